@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// How an era turns a machine into sched domains, and what it does when CPUs come and go or cpusets partition the
-// system. Every rule bears its kernel function's name. Concrete only: a machine is never symbolic.
+// How an era turns a machine into sched domains, and what it does when CPUs come and go or cpusets partition
+// the system. Every rule bears its kernel function's name. Concrete only: a machine is never symbolic.
 #pragma once
 
 #include <functional>
@@ -36,8 +36,8 @@ struct Partition {
 struct DomainEvent {
   enum class Kind { boot, offline, online, partition, nohz_enter, tick };
   Kind kind = Kind::boot;
-  Cpu cpu = -1;                        // offline, online; nohz_enter and tick: the CPU that runs it
-  std::vector<Partition> partitions;   // partition; empty = one partition of all active CPUs
+  Cpu cpu = -1;                       // offline, online; nohz_enter and tick: the CPU that runs it
+  std::vector<Partition> partitions;  // partition; empty = one partition of all active CPUs
   friend bool operator==(const DomainEvent&, const DomainEvent&) = default;
 };
 const char* to_string(DomainEvent::Kind kind);
@@ -63,7 +63,8 @@ struct DomainState {
   std::vector<BadDereference> bad_dereferences;  // in the order met
 };
 
-/// Called after each step of an event: detached = a CPU's old tree is gone and freed, attached = an event is complete.
+/// Called after each step of an event: detached = a CPU's old tree is gone and freed, attached = an event is
+/// complete.
 using DomainObserver = std::function<void(const DomainState&, DomainMoment)>;
 
 /// The domain rules of one era; a patch derives from it and overrides one rule. Stateless, so shared freely.
@@ -75,9 +76,10 @@ class DomainRules {
   virtual bool llc_may_cross_node() const = 0;
   /// The state before sched_init_smp(): no CPU has domains.
   virtual DomainState init(const Machine& machine, const DomainOptions& options) const = 0;
-  /// Applies one event. Throws std::invalid_argument for an impossible one (offline of the last CPU, of an offline
-  /// CPU, overlapping partitions ...), naming it; the state is then unchanged.
-  virtual void apply(DomainState& state, const DomainEvent& event, const DomainObserver& observer = {}) const = 0;
+  /// Applies one event. Throws std::invalid_argument for an impossible one (offline of the last CPU, of an
+  /// offline CPU, overlapping partitions ...), naming it; the state is then unchanged.
+  virtual void apply(DomainState& state, const DomainEvent& event,
+                     const DomainObserver& observer = {}) const = 0;
 
   /// init() and the boot event.
   DomainState boot(const Machine& machine, const DomainOptions& options = {}) const;

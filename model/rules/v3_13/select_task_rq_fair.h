@@ -14,12 +14,13 @@ void V3_13<D>::task_waking(State<D>& s, const Request& r) const {
 
 /// A wakeup passes p->wake_cpu, fork and exec task_cpu(p).
 template <class D>
-typename D::Nr V3_13<D>::select_task_rq_fair(const State<D>& s, const Request& r) const {
+typename V3_13<D>::Choice V3_13<D>::select_task_rq_fair(const State<D>& s, const Request& r) const {
   const Task<D>& p = s.task(r.task);
   const Nr& prev = r.why == Placement::wake ? p.wake_cpu : p.cpu;
-  return d.join([&]() -> Nr {
-    if (d.when("strf.one_cpu_allowed", p.nr_cpus_allowed == d.param("strf.one", U32{1}))) return prev;
-    return d.for_value(prev, [&](Cpu prev_cpu) -> Nr { return place_from(s, r, prev_cpu); });
+  return d.join([&]() -> Choice {
+    if (d.when("strf.one_cpu_allowed", p.nr_cpus_allowed == d.param("strf.one", U32{1})))
+      return Choice{prev, Nr{-1}};
+    return d.for_value(prev, [&](Cpu prev_cpu) -> Choice { return place_from(s, r, prev_cpu); });
   });
 }
 
@@ -27,9 +28,9 @@ typename D::Nr V3_13<D>::select_task_rq_fair(const State<D>& s, const Request& r
 /// wakeup), otherwise the highest domain with the flag is the start of the slow path. With neither, a wakeup
 /// stays at prev_cpu, unsearched.
 template <class D>
-typename D::Nr V3_13<D>::place_from(const State<D>& s, const Request& r, Cpu prev_cpu) const {
+typename V3_13<D>::Choice V3_13<D>::place_from(const State<D>& s, const Request& r, Cpu prev_cpu) const {
   const Task<D>& p = s.task(r.task);
-  return d.join([&]() -> Nr {
+  return d.join([&]() -> Choice {
     bool want_affine = false;
     if (r.why == Placement::wake)
       if (d.when("strf.this_allowed", p.cpus_allowed.test(r.this_cpu), num("this_cpu", r.this_cpu)))
@@ -50,9 +51,10 @@ typename D::Nr V3_13<D>::place_from(const State<D>& s, const Request& r, Cpu pre
       Cpu target = prev_cpu;
       if (d.when("strf.other_cpu", Bool{r.this_cpu != prev_cpu}))
         if (d.when("strf.wake_affine", wake_affine(s, *affine_sd, r))) target = r.this_cpu;
-      return select_idle_sibling(s, p, target);
+      return Choice{this->select_idle_sibling(s, p, target), Nr{target}};
     }
-    return find_idlest(s, r, sd, r.this_cpu, r.why == Placement::wake ? prev_cpu : r.this_cpu);
+    return Choice{find_idlest(s, r, sd, r.this_cpu, r.why == Placement::wake ? prev_cpu : r.this_cpu),
+                  Nr{-1}};
   });
 }
 

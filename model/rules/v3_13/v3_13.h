@@ -18,26 +18,27 @@ class V3_13 : public Era<D> {
   using Nr = typename D::Nr;
   using Request = PlacementRequest<D>;
   using Outcome = PlacementOutcome<D>;
+  using Choice = FairChoice<D>;
   using Era<D>::Era;
 
   // core.c (core.h here)
   Outcome place(const State<D>& s, const Request& r) const override;
   virtual Outcome select_task_rq(const State<D>& s, const Request& r) const;
-  virtual Outcome select_fallback_rq(const State<D>& s, const Task<D>& p, Nr by_class) const;
+  virtual Outcome select_fallback_rq(const State<D>& s, const Task<D>& p, const Choice& by_class) const;
   virtual Outcome sched_exec(const State<D>& s, const Request& r) const;
 
   // fair.c: who goes where (select_task_rq_fair.h, select_idle_sibling.h, find_idlest.h)
   void task_waking(State<D>& s, const Request& r) const override;
-  Nr select_task_rq_fair(const State<D>& s, const Request& r) const override;
-  virtual Nr select_idle_sibling(const State<D>& s, const Task<D>& p, Cpu target) const;
-  virtual Nr find_idlest_group(const State<D>& s, const SchedDomain& sd, const Task<D>& p, Cpu this_cpu,
-                               unsigned load_idx) const;
-  virtual Nr find_idlest_cpu(const State<D>& s, const SchedGroup& group, const Task<D>& p,
-                             Cpu this_cpu) const;
+  Choice select_task_rq_fair(const State<D>& s, const Request& r) const override;
+  Nr select_idle_sibling(const State<D>& s, const Task<D>& p, Cpu target) const override;
+  Nr find_idlest_group(const State<D>& s, const SchedDomain& sd, const Task<D>& p, Cpu this_cpu,
+                       unsigned load_idx) const override;
+  Nr find_idlest_cpu(const State<D>& s, const SchedGroup& group, const Task<D>& p,
+                     Cpu this_cpu) const override;
 
   // fair.c: is the waker's CPU good for the wakee (wake_affine.h)
   virtual void record_wakee(State<D>& s, int current, int p) const;
-  virtual Bool wake_wide(const State<D>& s, const Task<D>& current, const Task<D>& p, Cpu this_cpu) const;
+  Bool wake_wide(const State<D>& s, const Task<D>& current, const Task<D>& p, Cpu this_cpu) const override;
   virtual Bool wake_affine(const State<D>& s, const SchedDomain& sd, const Request& r) const;
   virtual S64 effective_load(const State<D>& s, int group, Cpu cpu, S64 wl, S64 wg) const;
 
@@ -55,7 +56,7 @@ class V3_13 : public Era<D> {
 
  private:
   Nr search_idle_group(const State<D>& s, const SchedDomain& sd, const Task<D>& p, Cpu target) const;
-  Nr place_from(const State<D>& s, const Request& r, Cpu prev_cpu) const;
+  Choice place_from(const State<D>& s, const Request& r, Cpu prev_cpu) const;
   Nr find_idlest(const State<D>& s, const Request& r, const SchedDomain* sd, Cpu cpu, Cpu new_cpu) const;
   Bool balanced(const State<D>& s, const SchedDomain& sd, const Request& r, Cpu prev, const S64& this_load,
                 const S64& load) const;

@@ -48,7 +48,7 @@ enum class DomainMoment { detached, attached, dereferenced };
 /// A pointer that was followed although it was NULL or named a freed object (freed memory, in the kernel).
 struct BadDereference {
   Cpu cpu = -1;
-  std::string pointer;  // "sd_busy", "sd_asym"
+  std::string pointer;  // "sd_busy", "sd_asym", "rq->sd"
   bool null = false;    // else freed
 };
 
@@ -59,7 +59,7 @@ struct DomainState {
   Domains domains;
   CpuMask online, active;
   std::vector<Partition> doms_cur;
-  std::optional<std::vector<Partition>> wanted;  // what cpusets ask for; none = the default partition
+  std::optional<std::vector<Partition>> wanted;  // what cpusets ask for; none = the top cpuset balances all
   std::vector<BadDereference> bad_dereferences;  // in the order met
 };
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/policies/policy.h"
 
-#include <algorithm>
-#include <numeric>
-
+#include "model/machine/nearest_name.h"
 #include "model/policies/domain_rules.h"
 #include "model/policies/known_violations.h"
 #include "model/rules/v3_13/v3_13.h"
@@ -65,11 +63,7 @@ Policy find_policy(std::string_view name) {
     const bool fits = name == known || (name.starts_with(known) && name[known.size()] == '+');
     if (fits && (best == nullptr || known.size() > std::string_view(best->name).size())) best = &entry;
   }
-  if (best == nullptr) {
-    const auto near = nearest_name(name, policy_names());
-    throw UnknownName("unknown policy \"" + std::string(name) + "\"" +
-                      (near.empty() ? "" : ", did you mean \"" + near + "\"?") + "; policies are: " + join(policy_names()));
-  }
+  if (best == nullptr) throw UnknownName(unknown_name_text("policy", name, policy_names()));
   Policy policy{std::string(name), best->era, best->summary, best->source, find_domain_rules(best->name), {}, true, {},
                 known_violations(best->name)};
   auto rest = name.substr(std::string_view(best->name).size());
@@ -90,27 +84,5 @@ std::unique_ptr<Era<D>> make_rules(const Policy&, D& d) {
 }
 template std::unique_ptr<Era<Concrete>> make_rules(const Policy&, Concrete&);
 template std::unique_ptr<Era<Traced>> make_rules(const Policy&, Traced&);
-
-std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
-  std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
-  for (const auto& candidate : candidates) {
-    std::vector<std::size_t> row(candidate.size() + 1);
-    std::iota(row.begin(), row.end(), 0u);
-    for (std::size_t i = 1; i <= name.size(); ++i) {
-      std::size_t diagonal = row[0]++;
-      for (std::size_t j = 1; j <= candidate.size(); ++j) {
-        const std::size_t change = diagonal + (name[i - 1] == candidate[j - 1] ? 0u : 1u);
-        diagonal = row[j];
-        row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-      }
-    }
-    if (row.back() < best_distance) {
-      best_distance = row.back();
-      best = candidate;
-    }
-  }
-  return best;
-}
 
 }  // namespace schedproof::model

@@ -3,6 +3,8 @@
 
 #include <set>
 
+#include "model/machine/nearest_name.h"
+
 namespace schedproof::model {
 
 namespace {
@@ -146,11 +148,7 @@ int task_index_of(const Scenario& scenario, const std::string& id, const std::st
     if (scenario.tasks[i].id == id) return static_cast<int>(i);
     ids.push_back(scenario.tasks[i].id);
   }
-  std::string list;
-  for (const auto& other : ids) list += (list.empty() ? "" : ", ") + other;
-  const auto near = nearest_name(id, ids);
-  throw BadScenario(place, "there is no task \"" + id + "\"" + (near.empty() ? "" : ", did you mean \"" + near + "\"?") +
-                               "; the tasks are: " + (list.empty() ? "none" : list));
+  throw BadScenario(place, unknown_name_text("task", id, ids));
 }
 
 void check_scenario(const Scenario& s) {

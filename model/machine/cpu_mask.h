@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A set of CPU numbers, the kernel's cpumask. Fixed size, so that masks copy, compare and hash without allocation.
+// A set of CPU numbers, the kernel's cpumask. Fixed size, so that masks copy, compare and hash without
+// allocation.
 #pragma once
 
 #include <array>
@@ -13,7 +14,7 @@
 
 namespace schedproof::model {
 
-using Cpu = int;                 // a CPU number; -1 stands for "no CPU"
+using Cpu = int;  // a CPU number; -1 stands for "no CPU"
 inline constexpr int kMaxCpus = 1024;
 
 class CpuMask {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What hardware, firmware and the kernel command line say: CPUs, SMT siblings, clusters, caches, packages, NUMA nodes
-// and distances, capacities, offline and isolated CPUs. An era builds its sched domains from this and nothing else.
+// What hardware, firmware and the kernel command line say: CPUs, SMT siblings, clusters, caches, packages,
+// NUMA nodes and distances, capacities, offline and isolated CPUs. An era builds its sched domains from this
+// and nothing else.
 #pragma once
 
 #include <stdexcept>
@@ -12,30 +13,33 @@
 namespace schedproof::model {
 
 inline constexpr int kMaxNodes = 64;
-inline constexpr int kLocalDistance = 10;    // node_distance(i, i) on every architecture
-inline constexpr int kFullCapacity = 1024;   // SCHED_CAPACITY_SCALE
+inline constexpr int kLocalDistance = 10;   // node_distance(i, i) on every architecture
+inline constexpr int kMaxDistance = 255;    // ACPI SLIT: one byte
+inline constexpr int kFullCapacity = 1024;  // SCHED_CAPACITY_SCALE
 
-/// One CPU. The ids below partition the CPUs: two CPUs are SMT siblings exactly when their `core` is equal, and so on.
-/// Ids are arbitrary non-negative numbers; `normalised()` makes them 0, 1, 2 ... in the order of the lowest CPU.
+/// One CPU. The ids below partition the CPUs: two CPUs are SMT siblings exactly when their `core` is equal,
+/// and so on. Ids are arbitrary non-negative numbers; `normalised()` makes them 0, 1, 2 ... in the order of
+/// the lowest CPU.
 struct CpuInfo {
   bool possible = true;   // false: a hole in the CPU numbering (cpu_possible_mask)
   bool online = true;     // at boot
   bool isolated = false;  // isolcpus=
   int core = 0;           // CPUs of one core are SMT siblings (cpu_smt_mask)
-  int cluster = 0;        // CPUs that share an L2 or a cluster (cpu_clustergroup_mask); eras without clusters ignore it
-  int llc = 0;            // CPUs that share the last-level cache (cpu_coregroup_mask)
-  int package = 0;        // physical package (core_siblings)
-  int node = 0;           // NUMA node (cpu_to_node)
+  int cluster =
+      0;        // CPUs that share an L2 or a cluster (cpu_clustergroup_mask); eras without clusters ignore it
+  int llc = 0;  // CPUs that share the last-level cache (cpu_coregroup_mask)
+  int package = 0;               // physical package (core_siblings)
+  int node = 0;                  // NUMA node (cpu_to_node)
   int capacity = kFullCapacity;  // in 1/1024 of the biggest CPU (arch_scale_cpu_capacity)
   friend bool operator==(const CpuInfo&, const CpuInfo&) = default;
 };
 
 struct Machine {
   std::string name;
-  std::string source;               // where the description comes from, one line
-  std::vector<CpuInfo> cpus;        // indexed by CPU number; at least one
+  std::string source;                      // where the description comes from, one line
+  std::vector<CpuInfo> cpus;               // indexed by CPU number; at least one
   std::vector<std::vector<int>> distance;  // node x node, local 10; empty stands for one node
-  std::vector<std::string> notes;   // what an importer had to assume or leave out, one sentence each
+  std::vector<std::string> notes;          // what an importer had to assume or leave out, one sentence each
 
   int nr_cpus() const { return static_cast<int>(cpus.size()); }
   int nr_nodes() const { return distance.empty() ? 1 : static_cast<int>(distance.size()); }
@@ -47,7 +51,7 @@ struct Machine {
   CpuInfo& cpu(Cpu c) { return cpus[static_cast<std::size_t>(c)]; }
 
   CpuMask possible() const;
-  CpuMask online() const;    // possible and online
+  CpuMask online() const;  // possible and online
   CpuMask isolated() const;
   CpuMask smt_mask(Cpu c) const;
   CpuMask cluster_mask(Cpu c) const;
@@ -61,7 +65,8 @@ struct Machine {
   bool same_hardware(const Machine& other) const;
 };
 
-/// A machine that cannot exist or that an era forbids: what() names place ("cpu 3", "distance[0][1]") and reason.
+/// A machine that cannot exist or that an era forbids: what() names place ("cpu 3", "distance[0][1]") and
+/// reason.
 class BadMachine : public std::runtime_error {
  public:
   BadMachine(const std::string& place, const std::string& reason)
@@ -72,13 +77,22 @@ class BadMachine : public std::runtime_error {
   std::string place_;
 };
 
-/// Throws BadMachine for the first fault: no or too many CPUs (1 to 1024), no online CPU, capacity outside 1..1024, a core that crosses a
-/// cluster, LLC, package or node, a cluster that crosses an LLC or package, an LLC that crosses a package, a node that crosses... see machine.cpp;
-/// a node without CPUs, a distance matrix that is not square, has a local distance other than 10, or a remote one below it or above 255.
-/// `llc_may_cross_node`: true for eras that build domains from such machines (Sub-NUMA clustering); v3.13 does not.
+/// Throws BadMachine for the first fault found:
+/// - no CPU, more than kMaxCpus, or none that is possible and online; a negative id; a capacity
+/// outside 1..1024;
+/// - a core that crosses a cluster, LLC, package or node, a cluster that crosses an LLC or package, an LLC
+/// that
+///   crosses a package. A node may span packages and a package may span nodes (both exist);
+/// - a node without CPUs, a CPU in a node that the matrix does not have, more than kMaxNodes nodes;
+/// - a distance matrix that is not square, a local distance other than 10, a remote one that is not above it
+/// or above 255;
+/// - an LLC that spans nodes, unless `llc_may_cross_node` (eras that build domains from such machines, as
+/// with sub-NUMA
+///   clustering, pass true; v3.13 passes false).
 void validate(const Machine& machine, bool llc_may_cross_node);
 
-/// Ids renumbered 0, 1, 2 ... in the order of the lowest CPU; nodes keep their numbers (distances refer to them).
+/// Ids renumbered 0, 1, 2 ... in the order of the lowest CPU; nodes keep their numbers (distances refer to
+/// them). Holes all become the same: offline, not isolated, ids 0, full capacity.
 Machine normalised(Machine machine);
 
 }  // namespace schedproof::model

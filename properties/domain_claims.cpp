@@ -2,6 +2,7 @@
 #include "properties/domain_claims.h"
 
 #include <map>
+#include <set>
 
 #include "properties/golden_templates.h"
 
@@ -166,16 +167,23 @@ Finding level_peers_agree(const DomainState& s) {
   return f;
 }
 
-/// The CPUs of a NUMA level's mask, and whether the level is far, from the machine and the level's place
-/// among the NUMA levels.
+/// The CPUs of a NUMA level's mask, and whether the level is far. The level's distance is found by its place
+/// above the levels below NUMA.
 std::pair<unsigned, bool> numa_level(const DomainState& s, Cpu c, const SchedDomain& sd) {
-  // The mask is at least the span; the distance is the greatest to a node of the span.
-  const int node = s.machine.cpu(c).node;
-  int distance = 0;
-  for (Cpu i : sd.span) distance = std::max(distance, s.machine.node_distance(node, s.machine.cpu(i).node));
+  const auto& m = s.machine;
+  std::vector<int>
+      distances;  // of the levels: node 0's row, with sched_debug greater ones of the other rows too
+  for (int i = 0; i < (s.options.sched_debug ? m.nr_nodes() : 1); ++i) {
+    std::set<int> row;
+    for (int k = 0; k < m.nr_nodes(); ++k) row.insert(m.node_distance(i, k));
+    for (int d : row)
+      if (d > (distances.empty() ? m.node_distance(0, 0) : distances.back())) distances.push_back(d);
+  }
+  const int below = 1 + (s.options.sched_smt ? 1 : 0) + (s.options.sched_mc ? 1 : 0);
+  const int distance = distances.at(static_cast<std::size_t>(sd.level - below));
   unsigned weight = 0;
   for (Cpu i : s.online)
-    if (s.machine.node_distance(node, s.machine.cpu(i).node) <= distance) ++weight;
+    if (m.node_distance(m.cpu(c).node, m.cpu(i).node) <= distance) ++weight;
   return {weight, distance > s.options.reclaim_distance};
 }
 

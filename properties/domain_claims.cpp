@@ -104,10 +104,22 @@ CpuMask all_groups(const Domains& d, const SchedDomain& sd) {
   return all;
 }
 
+/// Has every CPU of the domain one of that level too? A CPU's chain ends at the first level that spans the
+/// partition, so the centre of a star of nodes has fewer levels than its rim, and no group of its own on the
+/// rim's upper ones.
+bool equal_depth(const DomainState& s, const SchedDomain& sd) {
+  for (Cpu c : sd.span) {
+    int top = -1;
+    for (auto* up = s.domains.base(c); up != nullptr; up = s.domains.parent(*up)) top = up->level;
+    if (top < sd.level) return false;
+  }
+  return true;
+}
+
 Finding groups_cover_domain(const DomainState& s) {
   Finding f = fine({false});
   each_domain(s, [&](Cpu c, const SchedDomain& sd) {
-    if (sd.has(model::SD_OVERLAP) && !symmetric(s.machine)) return;
+    if (sd.has(model::SD_OVERLAP) && !(symmetric(s.machine) && equal_depth(s, sd))) return;
     f.situations[0] = true;
     const CpuMask missing = sd.span.minus(all_groups(s.domains, sd));
     if (!missing.empty())
@@ -263,7 +275,8 @@ std::vector<Claim> domain_claims() {
   add({.id = "groups_cover_domain",
        .sentence = "the groups of a domain cover it",
        .source = "build_sched_groups, build_overlap_sched_groups, v3.13",
-       .premises = {"overlapping levels: distances are symmetric"},
+       .premises =
+           {"overlapping levels: distances are symmetric, and every CPU of the domain has one of that level"},
        .situations = {"a domain is looked at"},
        .not_applicable = no_domains,
        .judge_domains = groups_cover_domain});

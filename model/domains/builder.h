@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// How an era turns a machine into sched domains, and what it does when CPUs come and go or cpusets partition the
-// system. Every rule bears its kernel function's name. Concrete only: a machine is never symbolic.
+// How an era turns a machine into sched domains, and what it does when CPUs come and go or cpusets partition
+// the system. Every rule bears its kernel function's name. Concrete only: a machine is never symbolic.
 #pragma once
 
 #include <functional>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/domains/domains.h"
+#include "model/value/overrides.h"
 
 namespace schedproof::model {
 
@@ -36,8 +37,8 @@ struct Partition {
 struct DomainEvent {
   enum class Kind { boot, offline, online, partition, nohz_enter, tick };
   Kind kind = Kind::boot;
-  Cpu cpu = -1;                        // offline, online; nohz_enter and tick: the CPU that runs it
-  std::vector<Partition> partitions;   // partition; empty = one partition of all active CPUs
+  Cpu cpu = -1;                       // offline, online; nohz_enter and tick: the CPU that runs it
+  std::vector<Partition> partitions;  // partition; empty = one partition of all active CPUs
   friend bool operator==(const DomainEvent&, const DomainEvent&) = default;
 };
 const char* to_string(DomainEvent::Kind kind);
@@ -48,7 +49,7 @@ enum class DomainMoment { detached, attached, dereferenced };
 /// A pointer that was followed although it was NULL or named a freed object (freed memory, in the kernel).
 struct BadDereference {
   Cpu cpu = -1;
-  std::string pointer;  // "sd_busy", "sd_asym"
+  std::string pointer;  // "sd_busy", "sd_asym", "rq->sd"
   bool null = false;    // else freed
 };
 
@@ -59,11 +60,22 @@ struct DomainState {
   Domains domains;
   CpuMask online, active;
   std::vector<Partition> doms_cur;
-  std::optional<std::vector<Partition>> wanted;  // what cpusets ask for; none = the default partition
+  std::optional<std::vector<Partition>> wanted;  // what cpusets ask for; none = the top cpuset balances all
   std::vector<BadDereference> bad_dereferences;  // in the order met
+  Overrides overrides;  // forced decisions and constants of these rules (mutants, --set)
+
+  /// A named decision of a domain rule, as D::when is of a placement rule.
+  bool when(const char* name, bool cond) const { return overrides.decide(name, cond); }
+  /// A named constant of a domain rule.
+  template <class T>
+  T param(const char* name, T value) const {
+    const auto* set = overrides.param(name);
+    return set == nullptr ? value : static_cast<T>(*set);
+  }
 };
 
-/// Called after each step of an event: detached = a CPU's old tree is gone and freed, attached = an event is complete.
+/// Called after each step of an event: detached = a CPU's old tree is gone and freed, attached = an event is
+/// complete.
 using DomainObserver = std::function<void(const DomainState&, DomainMoment)>;
 
 /// The domain rules of one era; a patch derives from it and overrides one rule. Stateless, so shared freely.
@@ -75,9 +87,10 @@ class DomainRules {
   virtual bool llc_may_cross_node() const = 0;
   /// The state before sched_init_smp(): no CPU has domains.
   virtual DomainState init(const Machine& machine, const DomainOptions& options) const = 0;
-  /// Applies one event. Throws std::invalid_argument for an impossible one (offline of the last CPU, of an offline
-  /// CPU, overlapping partitions ...), naming it; the state is then unchanged.
-  virtual void apply(DomainState& state, const DomainEvent& event, const DomainObserver& observer = {}) const = 0;
+  /// Applies one event. Throws std::invalid_argument for an impossible one (offline of the last CPU, of an
+  /// offline CPU, overlapping partitions ...), naming it; the state is then unchanged.
+  virtual void apply(DomainState& state, const DomainEvent& event,
+                     const DomainObserver& observer = {}) const = 0;
 
   /// init() and the boot event.
   DomainState boot(const Machine& machine, const DomainOptions& options = {}) const;

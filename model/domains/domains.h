@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The sched_domain trees of a running system: what an era built from a machine, with the per-CPU pointers.
-// Domains, groups and group powers are numbered objects, as in the kernel's heap: a freed one keeps its number and is
-// marked, so that a pointer that outlives its target can be seen (claim percpu_pointers_live).
+// Domains, groups and group powers are numbered objects, as in the kernel's heap: a freed one keeps its
+// number and is marked, so that a pointer that outlives its target can be seen (claim percpu_pointers_live).
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 
 namespace schedproof::model {
 
-/// Domain flags by the kernel's names. The bits are ours; each era prints its kernel's own set (flag_names()).
+/// Domain flags by the kernel's names. The bits are ours; each era prints its kernel's own set
+/// (flag_names()).
 enum SdFlag : std::uint32_t {
   SD_LOAD_BALANCE = 1u << 0,
   SD_BALANCE_NEWIDLE = 1u << 1,
@@ -38,12 +39,13 @@ SdFlags flag_by_name(std::string_view name);
 
 /// The fields of struct sched_domain that its template (SD_*_INIT, sd_numa_init) sets.
 struct SdParams {
-  unsigned min_interval = 0;      // ms
-  unsigned max_interval = 0;      // ms
-  unsigned busy_factor = 0;       // times longer between balances when busy
-  unsigned imbalance_pct = 0;     // percent
+  unsigned min_interval = 0;   // ms
+  unsigned max_interval = 0;   // ms
+  unsigned busy_factor = 0;    // times longer between balances when busy
+  unsigned imbalance_pct = 0;  // percent
   unsigned cache_nice_tries = 0;
-  unsigned busy_idx = 0, idle_idx = 0, newidle_idx = 0, wake_idx = 0, forkexec_idx = 0;  // cpu_load[] index + 1, 0 = now
+  unsigned busy_idx = 0, idle_idx = 0, newidle_idx = 0, wake_idx = 0,
+           forkexec_idx = 0;      // cpu_load[] index + 1, 0 = now
   unsigned smt_gain = 0;          // power of a whole core in 1/1024 of a single thread
   unsigned balance_interval = 0;  // ms, at first
   friend bool operator==(const SdParams&, const SdParams&) = default;
@@ -51,9 +53,10 @@ struct SdParams {
 
 /// struct sched_group_power: shared by every group of the same CPUs and level.
 struct SchedGroupPower {
-  std::uint64_t power = 0;       // 1/1024 of one CPU
+  std::uint64_t power = 0;  // 1/1024 of one CPU
   std::uint64_t power_orig = 0;
   int nr_busy_cpus = 0;
+  int ref = 0;  // groups of overlapping domains that share it; 1 for a group without overlap
   bool freed = false;
 };
 
@@ -63,6 +66,7 @@ struct SchedGroup {
   CpuMask mask;           // sched_group_mask: CPUs that may balance for the group (overlap), else all CPUs
   int power = -1;         // index into Domains::powers
   int weight = 0;         // group_weight
+  int ref = 0;            // domains whose own group it is; 0 for the private groups of an overlapping domain
   bool freed = false;
 
   /// group_balance_cpu(): the first CPU of the group that is in the mask, -1 if there is none.
@@ -70,14 +74,14 @@ struct SchedGroup {
 };
 
 struct SchedDomain {
-  std::string name;      // SIBLING, MC, CPU, NUMA: the kernel's own name of the level in this era
-  Cpu owner = -1;        // sched_domain objects are per CPU
-  int level = 0;         // sd->level
+  std::string name;  // SIBLING, MC, CPU, NUMA: the kernel's own name of the level in this era
+  Cpu owner = -1;    // sched_domain objects are per CPU
+  int level = 0;     // sd->level
   SdFlags flags = 0;
   CpuMask span;
   int span_weight = 0;
   SdParams params;
-  int parent = -1;       // index into Domains::domains, -1 = NULL
+  int parent = -1;  // index into Domains::domains, -1 = NULL
   int child = -1;
   std::vector<int> groups;  // the ring, starting at sd->groups; indices into Domains::groups
   bool nohz_idle = false;
@@ -88,7 +92,7 @@ struct SchedDomain {
 
 /// The per-CPU variables of kernel/sched/core.c. Pointers are indices into Domains::domains, -1 = NULL.
 struct PerCpuDomains {
-  int sd = -1;       // rq->sd, the base domain
+  int sd = -1;  // rq->sd, the base domain
   int sd_llc = -1;
   int sd_llc_size = 0;
   int sd_llc_id = 0;  // 0 until the first attach, as every per-CPU int of the kernel
@@ -101,9 +105,9 @@ struct Domains {
   std::vector<SchedDomain> domains;
   std::vector<SchedGroup> groups;
   std::vector<SchedGroupPower> powers;
-  std::vector<PerCpuDomains> cpu;         // indexed by CPU number
-  std::vector<std::uint64_t> cpu_power;   // rq->cpu_power, 1024 until the first build
-  int level_max = 0;                      // sched_domain_level_max
+  std::vector<PerCpuDomains> cpu;        // indexed by CPU number
+  std::vector<std::uint64_t> cpu_power;  // rq->cpu_power, 1024 until the first build
+  int level_max = 0;                     // sched_domain_level_max
 
   const SchedDomain* get(int index) const {
     return index < 0 ? nullptr : &domains[static_cast<std::size_t>(index)];
@@ -111,14 +115,17 @@ struct Domains {
   SchedDomain* get(int index) { return index < 0 ? nullptr : &domains[static_cast<std::size_t>(index)]; }
   const SchedGroup& group(int index) const { return groups[static_cast<std::size_t>(index)]; }
   SchedGroup& group(int index) { return groups[static_cast<std::size_t>(index)]; }
-  const SchedGroupPower& power_of_group(const SchedGroup& g) const { return powers[static_cast<std::size_t>(g.power)]; }
+  const SchedGroupPower& power_of_group(const SchedGroup& g) const {
+    return powers[static_cast<std::size_t>(g.power)];
+  }
   const PerCpuDomains& per_cpu(Cpu c) const { return cpu[static_cast<std::size_t>(c)]; }
   PerCpuDomains& per_cpu(Cpu c) { return cpu[static_cast<std::size_t>(c)]; }
   const SchedDomain* base(Cpu c) const { return get(per_cpu(c).sd); }
   const SchedDomain* parent(const SchedDomain& sd) const { return get(sd.parent); }
   const SchedDomain* child(const SchedDomain& sd) const { return get(sd.child); }
 
-  /// highest_flag_domain(): the last domain of the unbroken run from the base that has `flag`; -1 if the base lacks it.
+  /// highest_flag_domain(): the last domain of the unbroken run from the base that has `flag`; -1 if the base
+  /// lacks it.
   int highest_flag_domain(Cpu c, SdFlags flag) const;
   /// lowest_flag_domain(): the first domain from the base upwards that has `flag`; -1 if none.
   int lowest_flag_domain(Cpu c, SdFlags flag) const;

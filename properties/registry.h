@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// All claims, and how a scenario is judged by one of them.
+#pragma once
+
+#include "properties/claim.h"
+
+namespace schedproof::properties {
+
+/// Every claim, in the order of the documentation.
+const std::vector<Claim>& claims();
+/// Throws model::UnknownName with the nearest id and the list.
+const Claim& find_claim(std::string_view id);
+
+/// Runs the scenario under `policy` and joins the claim's findings over all its moments: premise if one had
+/// it, situations reached by any, the first violation kept. Throws BadMachine or BadScenario.
+Finding judge(const Claim& claim, const model::Policy& policy, const model::Scenario& scenario);
+
+}  // namespace schedproof::properties

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-schedproof_test(domains_test LABEL fast
+schedproof_test(test_model_domains LABEL fast
   SOURCES
     model/domains/events_test.cpp
     model/domains/flags_test.cpp

@@ -8,6 +8,7 @@ schedproof_test(test_model_domains LABEL fast
     model/domains/large_test.cpp
     model/domains/levels_test.cpp
     model/domains/llc_test.cpp
+    model/domains/names_test.cpp
     model/domains/nohz_test.cpp
     model/domains/numa_test.cpp
     model/domains/overlap_test.cpp

@@ -51,7 +51,4 @@ Policy find_policy(std::string_view name);
 template <class D>
 std::unique_ptr<Era<D>> make_rules(const Policy& policy, D& d);
 
-/// The candidate nearest to `name` by edit distance, for messages; empty if none is near.
-std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
-
 }  // namespace schedproof::model

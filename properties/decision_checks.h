@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The decision claims, written once over the number domain: judged on concrete decisions here, proved in solver/.
-// Each is said of eras with v3.13's wakeup path; "shares cache" is derived from the domains' flags, never from sd_llc.
+// The decision claims, written once over the number domain: judged on concrete decisions here, proved in
+// solver/. Each is said of eras with v3.13's wakeup path; "shares cache" is derived from the domains' flags,
+// never from sd_llc.
 #pragma once
 
 #include "properties/claim.h"
@@ -12,7 +13,8 @@ using model::CpuMask;
 using model::SchedDomain;
 using model::SchedGroup;
 
-/// The CPUs that share cache with c: the span of the topmost domain of its unbroken SD_SHARE_PKG_RESOURCES run, or c alone.
+/// The CPUs that share cache with c: the span of the topmost domain of its unbroken SD_SHARE_PKG_RESOURCES
+/// run, or c alone.
 inline CpuMask cache_siblings(const model::Domains& domains, Cpu c) {
   const int llc = domains.highest_flag_domain(c, model::SD_SHARE_PKG_RESOURCES);
   return llc == -1 ? CpuMask{c} : domains.get(llc)->span;
@@ -27,14 +29,16 @@ typename D::Bool searched(const DecisionView<D>& v) {
 template <class D>
 typename D::Bool target_busy(D& d, const DecisionView<D>& v) {
   using Bool = typename D::Bool;
-  return d.for_value(v.outcome.target, [&](Cpu t) -> Bool { return t == -1 ? Bool{false} : !v.era.idle_cpu(v.before, t); });
+  return d.for_value(v.outcome.target,
+                     [&](Cpu t) -> Bool { return t == -1 ? Bool{false} : !v.era.idle_cpu(v.before, t); });
 }
 
 template <class D>
 typename D::Bool task_allowed(D& d, const DecisionView<D>& v, const typename D::Nr& cpu) {
   using Bool = typename D::Bool;
   const auto& p = v.before.task(v.request.task);
-  return d.for_value(cpu, [&](Cpu c) -> Bool { return c == -1 ? Bool{false} : Bool{p.cpus_allowed.test(c)}; });
+  return d.for_value(cpu,
+                     [&](Cpu c) -> Bool { return c == -1 ? Bool{false} : Bool{p.cpus_allowed.test(c)}; });
 }
 
 /// Both numbers name the same CPU.
@@ -43,11 +47,13 @@ typename D::Bool same(D& d, const typename D::Nr& a, const typename D::Nr& b) {
   return d.for_value(a, [&](int n) -> typename D::Bool { return b == n; });
 }
 
-/// Has the CPU domains? One that was isolated at boot has not, and its sd_llc_id is 0 (claim sd_llc_size_and_id).
+/// Has the CPU domains? One that was isolated at boot has not, and its sd_llc_id is 0 (claim
+/// sd_llc_size_and_id).
 template <class D>
 typename D::Bool has_domains(D& d, const DecisionView<D>& v, const typename D::Nr& cpu) {
   using Bool = typename D::Bool;
-  return d.for_value(cpu, [&](Cpu c) -> Bool { return Bool{c != -1 && v.before.domains->base(c) != nullptr}; });
+  return d.for_value(cpu,
+                     [&](Cpu c) -> Bool { return Bool{c != -1 && v.before.domains->base(c) != nullptr}; });
 }
 
 /// idle_sibling_shares_cache. Situation: the target was busy and another CPU was taken.
@@ -88,15 +94,16 @@ template <class D>
 Check<D> idle_sibling_finds_idle_group(D& d, const DecisionView<D>& v) {
   using Bool = typename D::Bool;
   Check<D> check;
-  check.premise = d.for_value(v.outcome.target,
-                              [&](Cpu t) -> Bool { return t == -1 ? Bool{false} : idle_group_near(d, v, t); });
-  check.holds = d.for_value(v.outcome.by_class,
-                            [&](Cpu c) -> Bool { return c == -1 ? Bool{false} : v.era.idle_cpu(v.before, c); });
+  check.premise = d.for_value(
+      v.outcome.target, [&](Cpu t) -> Bool { return t == -1 ? Bool{false} : idle_group_near(d, v, t); });
+  check.holds = d.for_value(
+      v.outcome.by_class, [&](Cpu c) -> Bool { return c == -1 ? Bool{false} : v.era.idle_cpu(v.before, c); });
   check.situations = {target_busy(d, v)};
   return check;
 }
 
-/// affine_wakeup_ends_in_llc. Situations: this CPU is the target; the previous one is, another CPU being the waker's.
+/// affine_wakeup_ends_in_llc. Situations: this CPU is the target; the previous one is, another CPU being the
+/// waker's.
 template <class D>
 Check<D> affine_wakeup_ends_in_llc(D& d, const DecisionView<D>& v) {
   using Bool = typename D::Bool;
@@ -108,7 +115,8 @@ Check<D> affine_wakeup_ends_in_llc(D& d, const DecisionView<D>& v) {
     const CpuMask near = cache_siblings(*v.before.domains, here) | cache_siblings(*v.before.domains, w);
     return d.for_value(v.outcome.by_class, [&](Cpu c) -> Bool { return Bool{near.test(c)}; });
   });
-  check.situations = {prev != here && v.outcome.target == here, prev != here && same(d, v.outcome.target, prev)};
+  check.situations = {prev != here && v.outcome.target == here,
+                      prev != here && same(d, v.outcome.target, prev)};
   return check;
 }
 
@@ -124,7 +132,8 @@ Check<D> wide_wakeup_targets_prev(D& d, const DecisionView<D>& v) {
   return check;
 }
 
-/// barred_waker_leaves_prev: this CPU is not allowed and no domain has SD_BALANCE_WAKE. Situation: the task has a choice of CPUs.
+/// barred_waker_leaves_prev: this CPU is not allowed and no domain has SD_BALANCE_WAKE. Situation: the task
+/// has a choice of CPUs.
 template <class D>
 Check<D> barred_waker_leaves_prev(D& d, const DecisionView<D>& v) {
   using Bool = typename D::Bool;
@@ -140,13 +149,15 @@ Check<D> barred_waker_leaves_prev(D& d, const DecisionView<D>& v) {
   return check;
 }
 
-/// choice_allowed_after_fallback. Situations: the class named a CPU the task may not use; it named one it may.
+/// choice_allowed_after_fallback. Situations: the class named a CPU the task may not use; it named one it
+/// may.
 template <class D>
 Check<D> choice_allowed_after_fallback(D& d, const DecisionView<D>& v) {
   using Bool = typename D::Bool;
   Check<D> check;
   check.premise = Bool{true};
-  const Bool online = d.for_value(v.outcome.cpu, [&](Cpu c) -> Bool { return Bool{v.before.online.test(c)}; });
+  const Bool online =
+      d.for_value(v.outcome.cpu, [&](Cpu c) -> Bool { return Bool{v.before.online.test(c)}; });
   check.holds = online && (v.outcome.affinity_widened || task_allowed(d, v, v.outcome.cpu));
   check.situations = {!task_allowed(d, v, v.outcome.by_class), task_allowed(d, v, v.outcome.by_class)};
   return check;
@@ -167,8 +178,8 @@ Check<D> class_choice_allowed_or_previous(D& d, const DecisionView<D>& v) {
   return check;
 }
 
-/// find_idlest_cpu_is_least_loaded: asked of every group that the slow path of this CPU can reach. Situation: two allowed CPUs of one group differ
-/// in load.
+/// find_idlest_cpu_is_least_loaded: asked of every group that the slow path of this CPU can reach. Situation:
+/// two allowed CPUs of one group differ in load.
 template <class D>
 Check<D> find_idlest_cpu_is_least_loaded(D& d, const DecisionView<D>& v) {
   using Bool = typename D::Bool;
@@ -191,14 +202,16 @@ Check<D> find_idlest_cpu_is_least_loaded(D& d, const DecisionView<D>& v) {
       });
       check.holds = check.holds && best;
       const Cpu first = group.cpus.front(), last = group.cpus.back();
-      check.situations[0] = check.situations[0] || (allowed(first) && allowed(last) && load(last) < load(first));
+      check.situations[0] =
+          check.situations[0] || (allowed(first) && allowed(last) && load(last) < load(first));
     }
   return check;
 }
 
 /// The load of a group per power as find_idlest_group must see it: with cpu_load[] where the index says so.
 template <class D>
-typename D::U64 group_load(D& d, const DecisionView<D>& v, const SchedGroup& group, bool local, unsigned idx) {
+typename D::U64 group_load(D& d, const DecisionView<D>& v, const SchedGroup& group, bool local,
+                           unsigned idx) {
   using U64 = typename D::U64;
   U64 sum{0};
   for (Cpu c : group.cpus) {
@@ -221,7 +234,8 @@ Check<D> idlest_group_beats_local(D& d, const DecisionView<D>& v) {
   const Cpu here = v.request.this_cpu;
   Check<D> check;
   for (auto* sd = s.domains->base(here); sd != nullptr; sd = s.domains->parent(*sd)) {
-    const unsigned idx = v.request.why == model::Placement::wake ? sd->params.wake_idx : sd->params.forkexec_idx;
+    const unsigned idx =
+        v.request.why == model::Placement::wake ? sd->params.wake_idx : sd->params.forkexec_idx;
     const U64 margin{100 + (sd->params.imbalance_pct - 100) / 2};
     const auto group_of = [&](int g) -> const SchedGroup& { return s.domains->group(g); };
     const auto usable = [&](int g) -> Bool {
@@ -232,13 +246,16 @@ Check<D> idlest_group_beats_local(D& d, const DecisionView<D>& v) {
     check.holds = check.holds && d.for_value(idlest, [&](int found) -> Bool {
       if (found == -1) return Bool{true};
       const U64 best = group_load(d, v, group_of(found), false, idx);
-      return Bool{!group_of(found).span.test(here)} && usable(found) && d.all_of(sd->groups, [&](int g) -> Bool {
-        const bool local = group_of(g).span.test(here);
-        const U64 load = group_load(d, v, group_of(g), local, idx);
-        // DEVIATION: of overlapping groups several can hold this CPU; the kernel's margin is measured against the last of them only.
-        if (local) return !usable(g) || Bool{sd->has(model::SD_OVERLAP)} || margin * best <= U64{100} * load;
-        return !usable(g) || best <= load;
-      });
+      return Bool{!group_of(found).span.test(here)} && usable(found) &&
+             d.all_of(sd->groups, [&](int g) -> Bool {
+               const bool local = group_of(g).span.test(here);
+               const U64 load = group_load(d, v, group_of(g), local, idx);
+               // DEVIATION: of overlapping groups several can hold this CPU; the kernel's margin is measured
+               // against the last of them only.
+               if (local)
+                 return !usable(g) || Bool{sd->has(model::SD_OVERLAP)} || margin * best <= U64{100} * load;
+               return !usable(g) || best <= load;
+             });
     });
   }
   check.situations = {check.premise};

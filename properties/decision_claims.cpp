@@ -23,7 +23,8 @@ std::string cache(const View& v, Cpu c) {
 
 std::string allowed(const View& v) { return v.before.task(v.request.task).cpus_allowed.to_list(); }
 
-// ---- why a claim cannot speak of a machine -------------------------------------------------------------------------
+// ---- why a claim cannot speak of a machine
+// -------------------------------------------------------------------------
 
 template <class Pred>
 bool some_domain(const DomainState& s, Pred pred) {
@@ -33,7 +34,8 @@ bool some_domain(const DomainState& s, Pred pred) {
 }
 
 std::optional<std::string> no_shared_cache(const DomainState& s) {
-  if (some_domain(s, [](const SchedDomain& sd) { return sd.has(model::SD_SHARE_PKG_RESOURCES); })) return std::nullopt;
+  if (some_domain(s, [](const SchedDomain& sd) { return sd.has(model::SD_SHARE_PKG_RESOURCES); }))
+    return std::nullopt;
   return "no domain shares a cache";
 }
 
@@ -59,7 +61,8 @@ std::optional<std::string> no_wide_group(const DomainState& s) {
 
 std::optional<std::string> no_affine_pair(const DomainState& s) {
   if (auto why = one_cpu(s)) return why;
-  if (some_domain(s, [](const SchedDomain& sd) { return sd.has(model::SD_WAKE_AFFINE); })) return std::nullopt;
+  if (some_domain(s, [](const SchedDomain& sd) { return sd.has(model::SD_WAKE_AFFINE); }))
+    return std::nullopt;
   return "no domain has SD_WAKE_AFFINE";
 }
 
@@ -67,17 +70,20 @@ std::optional<std::string> slow_path_everywhere(const DomainState& s) {
   if (auto why = one_cpu(s)) return why;
   for (Cpu c : s.active) {
     bool slow = false;
-    for (auto* sd = s.domains.base(c); sd != nullptr; sd = s.domains.parent(*sd)) slow = slow || sd->has(model::SD_BALANCE_WAKE);
+    for (auto* sd = s.domains.base(c); sd != nullptr; sd = s.domains.parent(*sd))
+      slow = slow || sd->has(model::SD_BALANCE_WAKE);
     if (!slow) return std::nullopt;
   }
   return "every CPU has a domain with SD_BALANCE_WAKE";
 }
 
-// ---- violated sentences with their numbers --------------------------------------------------------------------------
+// ---- violated sentences with their numbers
+// --------------------------------------------------------------------------
 
 std::string explain_shares_cache(const View& v) {
   const Cpu t = v.outcome.target, c = v.outcome.by_class;
-  return cpu(c) + " (cache " + cache(v, c) + ") does not share cache with target " + cpu(t) + " (cache " + cache(v, t) + ")";
+  return cpu(c) + " (cache " + cache(v, c) + ") does not share cache with target " + cpu(t) + " (cache " +
+         cache(v, t) + ")";
 }
 
 std::string explain_finds_idle(const View& v) {
@@ -93,8 +99,9 @@ std::string explain_finds_idle(const View& v) {
         usable = usable || v.before.task(v.request.task).cpus_allowed.test(c);
       }
       if (idle && usable)
-        return cpu(v.outcome.by_class) + " is busy, though group {" + group.span.to_list() + "} of " + sd->name + " {" +
-               sd->span.to_list() + "}, within the cache of target " + cpu(t) + ", is wholly idle and allowed";
+        return cpu(v.outcome.by_class) + " is busy, though group {" + group.span.to_list() + "} of " +
+               sd->name + " {" + sd->span.to_list() + "}, within the cache of target " + cpu(t) +
+               ", is wholly idle and allowed";
     }
   return cpu(v.outcome.by_class) + " is busy";
 }
@@ -111,17 +118,19 @@ std::string explain_wide(const View& v) {
 }
 
 std::string explain_barred(const View& v) {
-  return "this " + cpu(v.request.this_cpu) + " is not allowed (" + allowed(v) + "), but the choice is " + cpu(v.outcome.by_class) +
-         ", not the previous " + cpu(v.before.task(v.request.task).wake_cpu);
+  return "this " + cpu(v.request.this_cpu) + " is not allowed (" + allowed(v) + "), but the choice is " +
+         cpu(v.outcome.by_class) + ", not the previous " + cpu(v.before.task(v.request.task).wake_cpu);
 }
 
 std::string explain_fallback(const View& v) {
-  return cpu(v.outcome.cpu) + " is not both online (" + v.before.online.to_list() + ") and allowed (" + allowed(v) + ")";
+  return cpu(v.outcome.cpu) + " is not both online (" + v.before.online.to_list() + ") and allowed (" +
+         allowed(v) + ")";
 }
 
 std::string explain_class_choice(const View& v) {
   const auto& p = v.before.task(v.request.task);
-  return cpu(v.outcome.by_class) + " is neither allowed (" + allowed(v) + ") nor the task's " + cpu(p.cpu) + " or " + cpu(p.wake_cpu);
+  return cpu(v.outcome.by_class) + " is neither allowed (" + allowed(v) + ") nor the task's " + cpu(p.cpu) +
+         " or " + cpu(p.wake_cpu);
 }
 
 std::string explain_idlest_cpu(const View& v) {
@@ -135,8 +144,9 @@ std::string explain_idlest_cpu(const View& v) {
         if (!p.cpus_allowed.test(c)) continue;
         const auto load = s.cpu_rq(c).runnable_load_avg;
         if (found == -1 || !p.cpus_allowed.test(found) || load < s.cpu_rq(found).runnable_load_avg)
-          return cpu(found) + " was found in group {" + group.span.to_list() + "}, though allowed " + cpu(c) + " has load " +
-                 std::to_string(load) + (found == -1 ? "" : " against " + std::to_string(s.cpu_rq(found).runnable_load_avg));
+          return cpu(found) + " was found in group {" + group.span.to_list() + "}, though allowed " + cpu(c) +
+                 " has load " + std::to_string(load) +
+                 (found == -1 ? "" : " against " + std::to_string(s.cpu_rq(found).runnable_load_avg));
       }
     }
   return "the CPU found is not the least loaded one";
@@ -183,10 +193,12 @@ std::vector<Claim> decision_claims() {
        .not_applicable = no_shared_cache,
        .explain = explain_shares_cache});
   add({.id = "idle_sibling_finds_idle_group",
-       .sentence = "where a group of a domain at or below the target's LLC is wholly idle and has an allowed CPU, the choice is idle",
+       .sentence = "where a group of a domain at or below the target's LLC is wholly idle and has an allowed "
+                   "CPU, the choice is idle",
        .source = "select_idle_sibling, v3.13; commit 5d4cf996cf13",
        .cls = "P1",
-       .premises = {"select_idle_sibling was asked", "such a group exists; the LLC is derived from the flags, not read from sd_llc"},
+       .premises = {"select_idle_sibling was asked",
+                    "such a group exists; the LLC is derived from the flags, not read from sd_llc"},
        .situations = {"the target is busy"},
        .pairs = Pairs::target,
        .placements = wake,
@@ -197,7 +209,8 @@ std::vector<Claim> decision_claims() {
        .source = "select_task_rq_fair, v3.13",
        .cls = "P11",
        .premises = {"select_idle_sibling was asked", has_domains},
-       .situations = {"this CPU is the target and not the previous one", "the previous CPU is the target and not this one"},
+       .situations = {"this CPU is the target and not the previous one",
+                      "the previous CPU is the target and not this one"},
        .pairs = Pairs::all,
        .placements = wake,
        .not_applicable = no_affine_pair,
@@ -223,18 +236,21 @@ std::vector<Claim> decision_claims() {
        .not_applicable = slow_path_everywhere,
        .explain = explain_barred});
   add({.id = "choice_allowed_after_fallback",
-       .sentence = "after the fallback the choice is online, and allowed unless the fallback had to widen the mask",
+       .sentence =
+           "after the fallback the choice is online, and allowed unless the fallback had to widen the mask",
        .source = "select_task_rq and select_fallback_rq, kernel/sched/core.c, v3.13",
        .cls = "P4",
        .intent = Intent::hard,
        .premises = {"some CPU is online and active"},
-       .situations = {"the class named a CPU that the task may not use", "the class named one that it may use"},
+       .situations = {"the class named a CPU that the task may not use",
+                      "the class named one that it may use"},
        .pairs = Pairs::all,
        .placements = {Placement::wake, Placement::fork},
        .not_applicable = one_cpu,
        .explain = explain_fallback});
   add({.id = "class_choice_allowed_or_previous",
-       .sentence = "before the fallback the choice is allowed, or the task's previous CPU, or where a fork or exec began",
+       .sentence = "before the fallback the choice is allowed, or the task's previous CPU, or where a fork "
+                   "or exec began",
        .source = "select_task_rq_fair, v3.13",
        .cls = "P4",
        .intent = Intent::hard,
@@ -245,7 +261,8 @@ std::vector<Claim> decision_claims() {
        .not_applicable = one_cpu,
        .explain = explain_class_choice});
   add({.id = "find_idlest_cpu_is_least_loaded",
-       .sentence = "find_idlest_cpu answers an allowed CPU of its group that no allowed one of the group underbids",
+       .sentence =
+           "find_idlest_cpu answers an allowed CPU of its group that no allowed one of the group underbids",
        .source = "find_idlest_cpu, v3.13",
        .cls = "P6",
        .premises = {"the group has an allowed CPU"},
@@ -255,7 +272,8 @@ std::vector<Claim> decision_claims() {
        .not_applicable = no_wide_group,
        .explain = explain_idlest_cpu});
   add({.id = "idlest_group_beats_local",
-       .sentence = "the group that find_idlest_group names is not the local one, is allowed, is the lightest, and beats the local one by half the margin of imbalance_pct",
+       .sentence = "the group that find_idlest_group names is not the local one, is allowed, is the "
+                   "lightest, and beats the local one by half the margin of imbalance_pct",
        .source = "find_idlest_group, v3.13",
        .cls = "P6",
        .premises = {"a group is named"},

@@ -29,9 +29,10 @@ class PointersLive : public SequenceJudge {
         const auto* sd = state.domains.get(state.domains.per_cpu(c).*pointer.index);
         if (sd == nullptr || !sd->freed) continue;
         finding_.holds = false;
-        finding_.because = std::string(pointer.name) + " of cpu " + std::to_string(c) + " names the freed domain " + sd->name + " {" +
-                           sd->span.to_list() + "} " +
-                           (moment == DomainMoment::detached ? "between detach and attach" : "after the event");
+        finding_.because =
+            std::string(pointer.name) + " of cpu " + std::to_string(c) + " names the freed domain " +
+            sd->name + " {" + sd->span.to_list() + "} " +
+            (moment == DomainMoment::detached ? "between detach and attach" : "after the event");
         break;
       }
   }
@@ -74,16 +75,18 @@ std::optional<std::string> one_cpu(const DomainState& s) {
 
 std::vector<Claim> sequence_claims() {
   std::vector<Claim> list;
-  list.push_back({.id = "percpu_pointers_live",
-                  .sentence = "no per-CPU domain pointer outlives the domain it names, between detach and attach neither",
-                  .source = "update_top_cache_domain, v3.13; commit 42eb088ed246",
-                  .cls = "P7",
-                  .intent = Intent::hard,
-                  .shape = Shape::sequence,
-                  .premises = {"any run of hotplug and partition events"},
-                  .situations = {"a CPU was detached"},
-                  .not_applicable = one_cpu,
-                  .judge_sequence = make_judge<PointersLive>});
+  list.push_back(
+      {.id = "percpu_pointers_live",
+       .sentence =
+           "no per-CPU domain pointer outlives the domain it names, between detach and attach neither",
+       .source = "update_top_cache_domain, v3.13; commit 42eb088ed246",
+       .cls = "P7",
+       .intent = Intent::hard,
+       .shape = Shape::sequence,
+       .premises = {"any run of hotplug and partition events"},
+       .situations = {"a CPU was detached"},
+       .not_applicable = one_cpu,
+       .judge_sequence = make_judge<PointersLive>});
   list.push_back({.id = "no_dead_pointer_followed",
                   .sentence = "no domain pointer that is NULL or freed is followed",
                   .source = "set_cpu_sd_state_idle, nohz_kick_needed, v3.13; commit 42eb088ed246",

@@ -35,8 +35,9 @@ bool shared_llc_is_top(const Machine& m) {
   });
 }
 
-/// Does some node see a node at one of its NUMA levels whose own lower-level span reaches beyond that level's span? That is what NUMA
-/// diameters above 2 do: the group taken from the neighbour's child domain then leaves the domain.
+/// Does some node see a node at one of its NUMA levels whose own lower-level span reaches beyond that level's
+/// span? That is what NUMA diameters above 2 do: the group taken from the neighbour's child domain then
+/// leaves the domain.
 bool overlap_group_leaves_domain(const Machine& m) {
   std::set<int> levels;
   for (int k = 0; k < m.nr_nodes(); ++k)
@@ -46,33 +47,36 @@ bool overlap_group_leaves_domain(const Machine& m) {
     for (int i = 0; i < m.nr_nodes(); ++i)
       for (int j = 0; j < m.nr_nodes(); ++j)
         for (int k = 0; k < m.nr_nodes(); ++k)
-          if (m.node_distance(i, j) <= level && m.node_distance(j, k) <= below && m.node_distance(i, k) > level) return true;
+          if (m.node_distance(i, j) <= level && m.node_distance(j, k) <= below &&
+              m.node_distance(i, k) > level)
+            return true;
     below = level;
   }
   return false;
 }
 
-const KnownViolation kGroupsLeaveDomain{
-    "groups_inside_domain", "machines whose NUMA diameter is above 2", overlap_group_leaves_domain, "v3.13+585b6d2723dc",
-    "an overlapping group is a neighbour's child domain, which may reach beyond the domain (mended in v5.13)"};
+const KnownViolation kGroupsLeaveDomain{"groups_inside_domain", "machines whose NUMA diameter is above 2",
+                                        overlap_group_leaves_domain, "v3.13+585b6d2723dc",
+                                        "an overlapping group is a neighbour's child domain, which may reach "
+                                        "beyond the domain (mended in v5.13)"};
 
 std::vector<KnownViolation> of_rc1() {
-  return {{"percpu_pointers_live", "machines with a shared LLC below the top domain", shared_llc_below_top, "v3.13-rc3",
-           "sd_busy is not written when a CPU has no LLC domain, so it outlives a detach"},
-          {"no_dead_pointer_followed", "machines with a shared LLC below the top domain", shared_llc_below_top, "v3.13-rc3",
-           "the idle accounting follows sd_busy into the freed domain"},
+  return {{"percpu_pointers_live", "machines with a shared LLC below the top domain", shared_llc_below_top,
+           "v3.13-rc3", "sd_busy is not written when a CPU has no LLC domain, so it outlives a detach"},
+          {"no_dead_pointer_followed", "machines with a shared LLC below the top domain",
+           shared_llc_below_top, "v3.13-rc3", "the idle accounting follows sd_busy into the freed domain"},
           kGroupsLeaveDomain};
 }
 
 std::vector<KnownViolation> of_rc3() {
   return {{"sd_llc_names_cache_domain", "machines with a shared LLC", has_shared_llc, "v3.13",
            "sd_llc was assigned after the variable had been moved to the parent"},
-          {"idle_sibling_shares_cache", "machines with a shared LLC below the top domain", shared_llc_below_top, "v3.13",
-           "the idle scan begins one level above the LLC"},
-          {"affine_wakeup_ends_in_llc", "machines with a shared LLC below the top domain", shared_llc_below_top, "v3.13",
-           "the idle scan begins one level above the LLC"},
-          {"idle_sibling_finds_idle_group", "machines whose only LLC is the top domain", shared_llc_is_top, "v3.13",
-           "the LLC domain has no parent, so sd_llc is NULL and nothing is scanned"},
+          {"idle_sibling_shares_cache", "machines with a shared LLC below the top domain",
+           shared_llc_below_top, "v3.13", "the idle scan begins one level above the LLC"},
+          {"affine_wakeup_ends_in_llc", "machines with a shared LLC below the top domain",
+           shared_llc_below_top, "v3.13", "the idle scan begins one level above the LLC"},
+          {"idle_sibling_finds_idle_group", "machines whose only LLC is the top domain", shared_llc_is_top,
+           "v3.13", "the LLC domain has no parent, so sd_llc is NULL and nothing is scanned"},
           kGroupsLeaveDomain};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Which claims each policy is known to break, where, and what mends it. Each entry has a scenario in counterexamples/corpus.
+// Which claims each policy is known to break, where, and what mends it. Each entry has a scenario in
+// counterexamples/corpus.
 #pragma once
 
 #include "model/policies/policy.h"

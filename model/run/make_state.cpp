@@ -15,7 +15,8 @@ std::string at(const char* list, std::size_t i) { return std::string(list) + "["
 
 void check_cpu(const Scenario& s, Cpu c, const std::string& place) {
   if (c < 0 || c >= s.machine.nr_cpus() || !s.machine.cpu(c).possible)
-    throw BadScenario(place, "CPU " + std::to_string(c) + " does not exist; the machine has CPUs " + s.machine.possible().to_list());
+    throw BadScenario(place, "CPU " + std::to_string(c) + " does not exist; the machine has CPUs " +
+                                 s.machine.possible().to_list());
 }
 
 void check_mask(const Scenario& s, const CpuMask& mask, const std::string& place) {
@@ -42,8 +43,11 @@ void check_tasks(const Scenario& s) {
     check_mask(s, t.allowed, place + ".allowed");
     check_mask(s, t.cpuset, place + ".cpuset");
     if (t.status == Status::running) {
-      if (!s.machine.cpu(t.cpu).online) throw BadScenario(place + ".cpu", "CPU " + std::to_string(t.cpu) + " is offline, so no task runs there");
-      if (taken.test(t.cpu)) throw BadScenario(place + ".cpu", "CPU " + std::to_string(t.cpu) + " already runs another task");
+      if (!s.machine.cpu(t.cpu).online)
+        throw BadScenario(place + ".cpu",
+                          "CPU " + std::to_string(t.cpu) + " is offline, so no task runs there");
+      if (taken.test(t.cpu))
+        throw BadScenario(place + ".cpu", "CPU " + std::to_string(t.cpu) + " already runs another task");
       taken.set(t.cpu);
     }
     group_index(s, t.group, place + ".group");
@@ -70,13 +74,15 @@ void add_groups(const Scenario& scenario, State<D>& s) {
     const auto& g = scenario.groups[i];
     TaskGroup<D> group;
     group.parent = group_index(scenario, g.parent, at("groups", i) + ".parent");
-    if (group.parent > static_cast<int>(i)) throw BadScenario(at("groups", i) + ".parent", "a parent stands before its children");
+    if (group.parent > static_cast<int>(i))
+      throw BadScenario(at("groups", i) + ".parent", "a parent stands before its children");
     group.shares = U64{g.shares};
     group.load_avg = U64{g.load_avg};
     group.cpu.resize(s.rq.size());
     for (const auto& on : g.cpus) {
       check_cpu(scenario, on.cpu, at("groups", i) + ".cpus");
-      group.cpu[static_cast<std::size_t>(on.cpu)] = {U64{on.load_weight}, U64{on.tg_load_contrib}, U64{on.se_load_weight}};
+      group.cpu[static_cast<std::size_t>(on.cpu)] = {U64{on.load_weight}, U64{on.tg_load_contrib},
+                                                     U64{on.se_load_weight}};
     }
     s.groups.push_back(std::move(group));
   }
@@ -90,7 +96,8 @@ Task<D> make_task(const Scenario& scenario, const ScenarioTask& t) {
   task.load_weight = U64{t.weight};
   task.load_avg_contrib = U64{t.load_avg_contrib.value_or(t.weight)};
   task.cpus_allowed = t.allowed.empty() ? possible : t.allowed;
-  task.nr_cpus_allowed = typename D::U32{static_cast<std::uint32_t>((t.allowed.empty() ? possible : t.allowed).weight())};
+  task.nr_cpus_allowed =
+      typename D::U32{static_cast<std::uint32_t>((t.allowed.empty() ? possible : t.allowed).weight())};
   task.cpu = typename D::Nr{t.cpu};
   task.wake_cpu = typename D::Nr{t.wake_cpu == -1 ? t.cpu : t.wake_cpu};
   task.wakee_flips = U64{t.wakee_flips};
@@ -134,7 +141,9 @@ void fill_queues(const Scenario& scenario, State<D>& s) {
     if (o.cpu_load)
       for (std::size_t k = 0; k < 5; ++k) rq.cpu_load[k] = U64{(*o.cpu_load)[k]};
     if (o.cpu_power) {
-      if (*o.cpu_power == 0) throw BadScenario(at("cpus", i) + ".cpu_power", "the kernel never lets it be 0; accepted is 1 and above");
+      if (*o.cpu_power == 0)
+        throw BadScenario(at("cpus", i) + ".cpu_power",
+                          "the kernel never lets it be 0; accepted is 1 and above");
       rq.cpu_power = U64{*o.cpu_power};
     }
   }

@@ -8,7 +8,8 @@ namespace schedproof::model {
 
 /// The position of `id` among the scenario's tasks; throws BadScenario naming `place`.
 int task_index_of(const Scenario& scenario, const std::string& id, const std::string& place);
-/// Throws BadScenario for the first impossible thing: unknown ids, CPUs that the machine lacks, two tasks running on one CPU ...
+/// Throws BadScenario for the first impossible thing: unknown ids, CPUs that the machine lacks, two tasks
+/// running on one CPU ...
 void check_scenario(const Scenario& scenario);
 
 template <class D>

@@ -52,7 +52,8 @@ Runner::Runner(const Policy& policy, const Scenario& scenario, bool record, Doma
 
 Runner::~Runner() = default;
 
-/// Who runs on the CPU: one of the scenario's tasks, or, for an anonymous one and the idle task, a fresh task that has woken nobody.
+/// Who runs on the CPU: one of the scenario's tasks, or, for an anonymous one and the idle task, a fresh task
+/// that has woken nobody.
 int Runner::current_on(Cpu cpu) {
   for (std::size_t i = 0; i < status_.size(); ++i)
     if (status_[i] == Status::running && state_.tasks[i].cpu == cpu) return static_cast<int>(i);
@@ -77,12 +78,14 @@ std::optional<PlacementRequest<Traced>> Runner::prepare() {
   r.sync = event.sync;
   const auto status = status_[static_cast<std::size_t>(r.task)];
   if (r.why == Placement::exec) {
-    if (status != Status::running) throw BadScenario(place + ".exec", "only a running task can exec, " + event.task + " is not running");
+    if (status != Status::running)
+      throw BadScenario(place + ".exec", "only a running task can exec, " + event.task + " is not running");
     r.current = r.task;
   } else if (status != Status::sleeping) {
     throw BadScenario(place, event.task + " is not asleep, so it is not placed; accepted is a sleeping task");
   } else if (event.by.empty()) {
-    if (!state_.online.test(event.on_cpu)) throw BadScenario(place + ".on_cpu", "CPU " + std::to_string(event.on_cpu) + " is offline");
+    if (!state_.online.test(event.on_cpu))
+      throw BadScenario(place + ".on_cpu", "CPU " + std::to_string(event.on_cpu) + " is offline");
     r.current = current_on(event.on_cpu);
   } else {
     r.current = task_index_of(scenario_, event.by, place + ".by");
@@ -147,7 +150,8 @@ StepRecord Runner::step() {
     }
     if (outcome.affinity_widened) {
       auto& task = state_.task(request.task);
-      task.cpus_allowed = task.cpuset_cpus.test(outcome.cpu) ? task.cpuset_cpus : scenario_.machine.possible();
+      task.cpus_allowed =
+          task.cpuset_cpus.test(outcome.cpu) ? task.cpuset_cpus : scenario_.machine.possible();
       task.nr_cpus_allowed = static_cast<std::uint32_t>(task.cpus_allowed.weight());
     }
     record.placement = PlacementRecord{request, outcome, trace_};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Drives a scenario through a policy's rules: boot, then event by event. Deterministic; everything that a claim, a
-// replay or an explanation needs is kept per event.
+// Drives a scenario through a policy's rules: boot, then event by event. Deterministic; everything that a
+// claim, a replay or an explanation needs is kept per event.
 #pragma once
 
 #include <functional>
@@ -34,8 +34,8 @@ class Runner {
   Runner& operator=(const Runner&) = delete;
 
   bool done() const { return next_ == scenario_.events.size(); }
-  /// The request that the next event makes, after task_waking; none for a domain event. Applies task_waking once.
-  /// Claims look at state() between prepare() and step().
+  /// The request that the next event makes, after task_waking; none for a domain event. Applies task_waking
+  /// once. Claims look at state() between prepare() and step().
   std::optional<PlacementRequest<Traced>> prepare();
   /// Applies the next event (calls prepare() if that was not done).
   StepRecord step();

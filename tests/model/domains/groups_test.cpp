@@ -55,7 +55,9 @@ TEST(SchedGroupPower, of_a_core_is_1178_and_of_each_thread_589) {
   EXPECT_EQ(powers(s, domain(s, 7, 2)), (Powers{2356, 2356}));
   for (auto p : s.domains.cpu_power) EXPECT_EQ(p, 589u);
   for (const auto& p : s.domains.powers)
-    if (!p.freed) EXPECT_EQ(p.power, p.power_orig);
+    if (!p.freed) {
+      EXPECT_EQ(p.power, p.power_orig);
+    }
 }
 
 TEST(SchedGroupPower, of_four_threads_is_rounded_down_for_each) {

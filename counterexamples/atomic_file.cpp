@@ -52,7 +52,8 @@ class Temporary {
     if (::close(closing) == -1) cannot(target_, "closing failed", errno);
   }
   void become_target() {
-    if (::rename(name_.c_str(), target_.c_str()) == -1) cannot(target_, "the finished file cannot take this name", errno);
+    if (::rename(name_.c_str(), target_.c_str()) == -1)
+      cannot(target_, "the finished file cannot take this name", errno);
     name_.clear();
   }
   const std::string& name() const { return name_; }

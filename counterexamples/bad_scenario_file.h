@@ -9,7 +9,8 @@ namespace schedproof::counterexamples {
 
 class BadScenarioFile : public std::runtime_error {
  public:
-  /// `line` counts from 1, 0 = the file as a whole; `place` is a path in the document ("tasks[1].cpu"), "" = its top.
+  /// `line` counts from 1, 0 = the file as a whole; `place` is a path in the document ("tasks[1].cpu"), "" =
+  /// its top.
   BadScenarioFile(std::string file, int line, std::string place, const std::string& reason)
       : std::runtime_error(file + (line > 0 ? ":" + std::to_string(line) : "") + ": " +
                            (place.empty() ? "" : place + ": ") + reason),

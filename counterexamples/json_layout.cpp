@@ -22,10 +22,14 @@ std::string one_line(const Json& value) {
   return value.is_object() ? "{ " + out + " }" : "[" + out + "]";
 }
 
+/// Several objects are read as a table, one a line.
+bool table(const Json& value) { return value.is_array() && value.size() > 1 && value[0].is_object(); }
+
 /// `used`: columns that stand before the value, and one for the comma behind it.
 void print(const Json& value, std::size_t indent, std::size_t used, std::string& out) {
   const std::string flat = one_line(value);
-  if (!value.is_structured() || value.empty() || (indent > 0 && used + flat.size() <= kWidth)) {
+  if (!value.is_structured() || value.empty() ||
+      (indent > 0 && !table(value) && used + flat.size() <= kWidth)) {
     out += flat;
     return;
   }

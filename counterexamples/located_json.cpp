@@ -72,9 +72,9 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     level.key = key;
     const std::string pointer = level.pointer + "/" + escaped(key);
     if (level.value->contains(key))
-      throw BadScenarioFile(out_.file, position_.line, place_of(pointer),
-                            "this key stands twice in one object; the first is on line " +
-                                std::to_string(out_.lines[pointer]));
+      throw BadScenarioFile(
+          out_.file, position_.line, place_of(pointer),
+          "this key stands twice in one object; the first is on line " + std::to_string(out_.lines[pointer]));
     out_.lines[pointer] = position_.line;
     return true;
   }
@@ -118,8 +118,9 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   }
   bool open(nlohmann::json&& value) {
     if (static_cast<int>(levels_.size()) >= kMaxNesting)
-      throw BadScenarioFile(out_.file, position_.line, "",
-                            "nested deeper than the " + std::to_string(kMaxNesting) + " levels that are accepted");
+      throw BadScenarioFile(
+          out_.file, position_.line, "",
+          "nested deeper than the " + std::to_string(kMaxNesting) + " levels that are accepted");
     auto [at, pointer] = place(std::move(value));
     levels_.push_back({at, pointer, {}});
     return true;
@@ -151,9 +152,9 @@ LocatedJson parse_located_json(const std::string& file, std::string_view text) {
   LocatedJson out;
   out.file = file;
   if (text.size() > kMaxFileBytes)
-    throw BadScenarioFile(file, 0, "",
-                          "has " + std::to_string(text.size()) + " bytes; accepted are " +
-                              std::to_string(kMaxFileBytes));
+    throw BadScenarioFile(
+        file, 0, "",
+        "has " + std::to_string(text.size()) + " bytes; accepted are " + std::to_string(kMaxFileBytes));
   Position position;
   Builder builder(out, position);
   nlohmann::json::sax_parse(CountingIterator(text.data(), &position),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A JSON document that knows on which line each of its values stands, so that every complaint about a file can name one.
+// A JSON document that knows on which line each of its values stands, so that every complaint about a file
+// can name one.
 #pragma once
 
 #include <map>

@@ -12,10 +12,23 @@ using model::Scenario;
 namespace {
 
 /// What removes most comes first.
-constexpr ShrinkStep kSteps[] = {
-    flat_machine,   drop_events,   drop_tasks,    drop_queue_overrides,   drop_busy_cpus, drop_cpus,
-    merge_nodes,    merge_units,   plainer_cpus,  split_smt_and_clusters, plainer_wakers, plainer_tasks,
-    plainer_domain_events, drop_groups, default_options, smaller_numbers, lower_numbering};
+constexpr ShrinkStep kSteps[] = {flat_machine,
+                                 drop_events,
+                                 drop_tasks,
+                                 drop_queue_overrides,
+                                 drop_busy_cpus,
+                                 drop_cpus,
+                                 merge_nodes,
+                                 merge_units,
+                                 plainer_cpus,
+                                 split_smt_and_clusters,
+                                 plainer_wakers,
+                                 plainer_tasks,
+                                 plainer_domain_events,
+                                 drop_groups,
+                                 default_options,
+                                 smaller_numbers,
+                                 lower_numbering};
 
 /// A machine that was changed is no longer the one that had the name.
 void forget_names_of_changed_machine(const model::Machine& original, model::Machine& machine) {
@@ -42,7 +55,8 @@ MinimiseResult minimise(const Scenario& scenario, const StillBreaks& still_break
     event.expect_cpu.reset();
     event.expect_decisions.clear();
   }
-  if (!still_breaks(start)) throw std::invalid_argument("the scenario does not break the claim, so there is nothing to minimise");
+  if (!still_breaks(start))
+    throw std::invalid_argument("the scenario does not break the claim, so there is nothing to minimise");
   Search search(std::move(start), still_breaks, max_tries);
   for (bool smaller = true; smaller && !search.spent();) {
     smaller = false;
@@ -68,7 +82,8 @@ MinimiseResult minimise(const Scenario& scenario, const properties::Claim& claim
   if (!result.scenario.claim) result.scenario.claim.emplace();
   result.scenario.claim->id = claim.id;
   record_expectations(result.scenario);
-  if (!still_breaks(result.scenario)) throw std::logic_error("the minimised scenario does not break " + claim.id);
+  if (!still_breaks(result.scenario))
+    throw std::logic_error("the minimised scenario does not break " + claim.id);
   return result;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Nice values and the weights that the kernel gives them (prio_to_weight, kernel/sched/sched.h; unchanged from v2.6.23 on).
+// Nice values and the weights that the kernel gives them (prio_to_weight, kernel/sched/sched.h; unchanged
+// from v2.6.23 on).
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,9 @@ class Renumbering {
  public:
   explicit Renumbering(const std::vector<Cpu>& to) : to_(to) {}
 
-  Cpu operator()(Cpu c) const { return c < 0 || c >= static_cast<Cpu>(to_.size()) ? -1 : to_[static_cast<std::size_t>(c)]; }
+  Cpu operator()(Cpu c) const {
+    return c < 0 || c >= static_cast<Cpu>(to_.size()) ? -1 : to_[static_cast<std::size_t>(c)];
+  }
   CpuMask operator()(const CpuMask& mask) const {
     CpuMask out;
     for (Cpu c : mask)

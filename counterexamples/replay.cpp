@@ -17,8 +17,8 @@ std::string decision_difference(const ScenarioEvent& event, const model::Trace& 
   if (expected.empty()) return "";
   for (std::size_t i = 0; i < std::min(expected.size(), trace.size()); ++i) {
     if (trace[i].name != expected[i].first)
-      return fmt::format("decision {} is {} = {}, the file says {} = {}", i + 1, trace[i].name, trace[i].outcome,
-                         expected[i].first, expected[i].second);
+      return fmt::format("decision {} is {} = {}, the file says {} = {}", i + 1, trace[i].name,
+                         trace[i].outcome, expected[i].first, expected[i].second);
     if (trace[i].outcome != expected[i].second)
       return fmt::format("decision {} is {} = {}, the file says {}", i + 1, trace[i].name, trace[i].outcome,
                          expected[i].second);
@@ -33,7 +33,8 @@ std::string decision_difference(const ScenarioEvent& event, const model::Trace& 
 }
 
 /// Decisions first: they come before the CPU and say why it differs.
-std::string event_difference(const Scenario& scenario, std::size_t index, const model::PlacementRecord& record) {
+std::string event_difference(const Scenario& scenario, std::size_t index,
+                             const model::PlacementRecord& record) {
   const ScenarioEvent& event = scenario.events[index];
   std::string what = decision_difference(event, record.trace);
   if (what.empty() && event.expect_cpu && *event.expect_cpu != record.outcome.cpu)
@@ -43,10 +44,11 @@ std::string event_difference(const Scenario& scenario, std::size_t index, const 
 }
 
 std::string verdict_difference(const Scenario::Claim& claim, const ReplayResult& result) {
-  const bool same = claim.verdict == result.verdict ||
-                    (claim.verdict == "violated" && result.verdict == "known violation");
+  const bool same =
+      claim.verdict == result.verdict || (claim.verdict == "violated" && result.verdict == "known violation");
   if (same) return "";
-  std::string out = fmt::format("the claim {} is {}, the file says {}", claim.id, result.verdict, claim.verdict);
+  std::string out =
+      fmt::format("the claim {} is {}, the file says {}", claim.id, result.verdict, claim.verdict);
   if (result.verdict == "violated" && claim.verdict == "known violation")
     out += fmt::format(" ({} does not list it for this machine)", result.policy);
   if (result.finding->violated()) out += ": " + result.finding->because;
@@ -66,9 +68,15 @@ std::string event_words(const Scenario& scenario, std::size_t index) {
   const ScenarioEvent& event = scenario.events[index];
   std::string what;
   switch (event.kind) {
-    case ScenarioEvent::Kind::wake: what = "wake " + event.task; break;
-    case ScenarioEvent::Kind::fork: what = "fork " + event.task; break;
-    case ScenarioEvent::Kind::exec: what = "exec " + event.task; break;
+    case ScenarioEvent::Kind::wake:
+      what = "wake " + event.task;
+      break;
+    case ScenarioEvent::Kind::fork:
+      what = "fork " + event.task;
+      break;
+    case ScenarioEvent::Kind::exec:
+      what = "exec " + event.task;
+      break;
     case ScenarioEvent::Kind::domain:
       what = model::to_string(event.domain.kind);
       if (event.domain.cpu != -1) what += fmt::format(" {}", event.domain.cpu);
@@ -98,7 +106,8 @@ ReplayResult replay(const Scenario& scenario) {
     if (result.difference.empty()) result.difference = event_difference(scenario, i, *step.placement);
   }
   judge_claim(scenario, policy, result);
-  if (scenario.claim && result.difference.empty()) result.difference = verdict_difference(*scenario.claim, result);
+  if (scenario.claim && result.difference.empty())
+    result.difference = verdict_difference(*scenario.claim, result);
   return result;
 }
 
@@ -125,7 +134,8 @@ void record_expectations(Scenario& scenario) {
     auto& event = scenario.events[i];
     event.expect_cpu = records[i]->outcome.cpu;
     event.expect_decisions.clear();
-    for (const auto& decision : records[i]->trace) event.expect_decisions.emplace_back(decision.name, decision.outcome);
+    for (const auto& decision : records[i]->trace)
+      event.expect_decisions.emplace_back(decision.name, decision.outcome);
   }
   if (!scenario.claim) return;
   const auto& claim = properties::find_claim(scenario.claim->id);

@@ -38,17 +38,20 @@ Status status_from(const Cursor& at) {
     if (status) at[key].fail("a task has one state; accepted is exactly one of running, queued, sleeping");
     status = value;
   }
-  if (!status) at.fail("the task's state is missing; accepted is exactly one of running, queued, sleeping as true");
+  if (!status)
+    at.fail("the task's state is missing; accepted is exactly one of running, queued, sleeping as true");
   return *status;
 }
 
 std::uint64_t weight_from(const Cursor& at) {
-  if (at.has("nice") && at.has("weight")) at["weight"].fail("the nice value has given it; accepted is one of nice, weight");
+  if (at.has("nice") && at.has("weight"))
+    at["weight"].fail("the nice value has given it; accepted is one of nice, weight");
   if (at.has("weight")) return at["weight"].number();
   return weight_of_nice(at.has("nice") ? at["nice"].small() : 0);
 }
 
-void refuse(const Cursor& at, std::initializer_list<const char*> keys, const std::string& kind, const char* accepted) {
+void refuse(const Cursor& at, std::initializer_list<const char*> keys, const std::string& kind,
+            const char* accepted) {
   for (const char* key : keys)
     if (at.has(key)) at[key].fail(fmt::format("is of no meaning for {}; accepted are {}", kind, accepted));
 }
@@ -61,9 +64,10 @@ void placement_from(const Cursor& at, const std::string& kind, ScenarioEvent& ev
   if (event.kind == ScenarioEvent::Kind::exec) refuse(at, {"by", "on_cpu", "flags"}, kind, "exec, expect");
   if (event.kind == ScenarioEvent::Kind::fork) refuse(at, {"flags"}, kind, "fork, by, on_cpu, expect");
   if (event.kind != ScenarioEvent::Kind::exec && at.has("by") == at.has("on_cpu"))
-    at.fail(event.kind == ScenarioEvent::Kind::wake
-                ? "who wakes the task? Accepted is one of by (a running task), on_cpu (a CPU whose interrupt does it)"
-                : "whose child is it? Accepted is one of by (a running task), on_cpu (the CPU of an unnamed one)");
+    at.fail(event.kind == ScenarioEvent::Kind::wake ? "who wakes the task? Accepted is one of by (a running "
+                                                      "task), on_cpu (a CPU whose interrupt does it)"
+                                                    : "whose child is it? Accepted is one of by (a running "
+                                                      "task), on_cpu (the CPU of an unnamed one)");
   take(at, "by", event.by);
   take(at, "on_cpu", event.on_cpu);
   event.sync = at.has("flags") && at["flags"].size() > 0;
@@ -112,7 +116,8 @@ ScenarioTask task_from(const Cursor& at) {
   const bool sleeping = task.status == Status::sleeping;
   const char *own = sleeping ? "prev_cpu" : "cpu", *other = sleeping ? "cpu" : "prev_cpu";
   if (at.has(other))
-    at[other].fail(fmt::format("a {} task has no {}; accepted is {}", sleeping ? "sleeping" : "running or queued", other, own));
+    at[other].fail(fmt::format("a {} task has no {}; accepted is {}",
+                               sleeping ? "sleeping" : "running or queued", other, own));
   take(at, own, task.cpu);
   take(at, "wake_cpu", task.wake_cpu);
   task.weight = weight_from(at);
@@ -162,7 +167,8 @@ ScenarioEvent event_from(const Cursor& at) {
     if (at.has(kind.c_str())) said.push_back(kind);
   if (said.size() != 1)
     at.fail(fmt::format("an event is one thing, this is {}; accepted is exactly one of {}",
-                        said.empty() ? "none" : fmt::format("{}", fmt::join(said, " and ")), fmt::join(event_kinds(), ", ")));
+                        said.empty() ? "none" : fmt::format("{}", fmt::join(said, " and ")),
+                        fmt::join(event_kinds(), ", ")));
   if (said[0] == "wake" || said[0] == "fork" || said[0] == "exec") {
     placement_from(at, said[0], event);
   } else {
@@ -193,7 +199,9 @@ model::Overrides overrides_from(const Cursor* set, const Cursor* force) {
   if (force != nullptr)
     for (const auto& [name, value] : force->json().items()) {
       const auto how = value.get<std::string>();
-      overrides.decisions[name] = how == "true" ? Force::to_true : how == "false" ? Force::to_false : Force::negate;
+      overrides.decisions[name] = how == "true"    ? Force::to_true
+                                  : how == "false" ? Force::to_false
+                                                   : Force::negate;
     }
   return overrides;
 }

@@ -13,6 +13,7 @@
 #include "machines/machine_json.h"
 #include "model/policies/policy.h"
 #include "model/run/make_state.h"
+#include "properties/registry.h"
 
 namespace schedproof::counterexamples {
 
@@ -27,11 +28,13 @@ void check_version(const LocatedJson& document) {
   constexpr const char* kKey = "schedproof_scenario";
   const auto& value = document.value;
   if (!value.is_object() || !value.contains(kKey))
-    throw BadScenarioFile(document.file, document.line_of(""), "",
-                          "this is no scenario: the key \"schedproof_scenario\" is missing; accepted is version 1");
+    throw BadScenarioFile(
+        document.file, document.line_of(""), "",
+        "this is no scenario: the key \"schedproof_scenario\" is missing; accepted is version 1");
   if (value.at(kKey) != 1)
-    throw BadScenarioFile(document.file, document.line_of("/schedproof_scenario"), kKey,
-                          "version " + value.at(kKey).dump().substr(0, 40) + " is not supported; accepted is version 1");
+    throw BadScenarioFile(
+        document.file, document.line_of("/schedproof_scenario"), kKey,
+        "version " + value.at(kKey).dump().substr(0, 40) + " is not supported; accepted is version 1");
 }
 
 /// "tasks[1].cpu" -> "/tasks/1/cpu".
@@ -68,15 +71,23 @@ std::vector<T> list_from(const Cursor& top, const char* key, Read read) {
 void claim_from(const Cursor& top, Scenario& scenario) {
   if (top.has("claim")) {
     const auto& json = top["claim"].json();
-    scenario.claim = Scenario::Claim{json.at("id"), json.at("verdict"), json.value("because", ""), json.value("intent", "")};
+    try {
+      properties::find_claim(json.at("id").get<std::string>());
+    } catch (const model::UnknownName& error) {
+      top["claim"]["id"].fail(error.what());
+    }
+    scenario.claim = Scenario::Claim{json.at("id"), json.at("verdict"), json.value("because", ""),
+                                     json.value("intent", "")};
   }
   if (top.has("found_by")) {
     const auto& json = top["found_by"].json();
-    scenario.found_by = Scenario::FoundBy{json.at("engine"), json.value("seed", std::uint64_t{0}), json.value("version", "")};
+    scenario.found_by =
+        Scenario::FoundBy{json.at("engine"), json.value("seed", std::uint64_t{0}), json.value("version", "")};
   }
 }
 
-/// Only what can be said before any rule has run: after its first placement a task's state is the rules' matter.
+/// Only what can be said before any rule has run: after its first placement a task's state is the rules'
+/// matter.
 void check_who_runs(const Cursor& top, const Scenario& scenario) {
   std::set<std::string> placed;
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
@@ -88,7 +99,9 @@ void check_who_runs(const Cursor& top, const Scenario& scenario) {
         if (task.id == id) return task.status;
       return Status::sleeping;
     };
-    const auto sleeps = [&](const std::string& id) { return !placed.contains(id) && status_of(id) == Status::sleeping; };
+    const auto sleeps = [&](const std::string& id) {
+      return !placed.contains(id) && status_of(id) == Status::sleeping;
+    };
     if (!event.by.empty() && sleeps(event.by))
       at["by"].fail(fmt::format("{} sleeps, so it cannot {} anyone; accepted is a running task", event.by,
                                 event.kind == ScenarioEvent::Kind::wake ? "wake" : "fork"));
@@ -110,7 +123,9 @@ Scenario scenario_from(const LocatedJson& document) {
   } catch (const model::UnknownName& error) {
     top["policy"].fail(error.what());
   }
-  const auto optional = [&](const char* key) { return top.has(key) ? std::optional<Cursor>(top[key]) : std::nullopt; };
+  const auto optional = [&](const char* key) {
+    return top.has(key) ? std::optional<Cursor>(top[key]) : std::nullopt;
+  };
   const auto set = optional("set"), force = optional("force");
   s.overrides = overrides_from(set ? &*set : nullptr, force ? &*force : nullptr);
   try {
@@ -130,7 +145,8 @@ Scenario scenario_from(const LocatedJson& document) {
   try {
     model::check_scenario(s);
   } catch (const model::BadScenario& error) {
-    refuse(document, place_in_file(s, error.place()), std::string(error.what()).substr(error.place().size() + 2));
+    refuse(document, place_in_file(s, error.place()),
+           std::string(error.what()).substr(error.place().size() + 2));
   }
   check_who_runs(top, s);
   return s;

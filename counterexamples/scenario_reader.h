@@ -10,9 +10,10 @@
 
 namespace schedproof::counterexamples {
 
-/// Throws BadScenarioFile, which names file, line and place and says what is accepted: no such file, above 8 MiB, no JSON,
-/// another version, a fault against the schema, an unknown policy, a machine that cannot exist, a scenario that
-/// contradicts itself (a task twice, a CPU that is not there, an event that speaks of no task, a waker that sleeps).
+/// Throws BadScenarioFile, which names file, line and place and says what is accepted: no such file, above 8
+/// MiB, no JSON, another version, a fault against the schema, an unknown policy, a machine that cannot exist,
+/// a scenario that contradicts itself (a task twice, a CPU that is not there, an event that speaks of no
+/// task, a waker that sleeps).
 model::Scenario read_scenario_file(const std::string& path);
 
 /// The same from memory; `file` is the name for messages.

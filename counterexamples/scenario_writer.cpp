@@ -56,7 +56,9 @@ Json task_to_json(const ScenarioTask& task) {
   using Status = ScenarioTask::Status;
   Json out;
   out["id"] = task.id;
-  out[task.status == Status::running ? "running" : task.status == Status::queued ? "queued" : "sleeping"] = true;
+  out[task.status == Status::running  ? "running"
+      : task.status == Status::queued ? "queued"
+                                      : "sleeping"] = true;
   out[task.status == Status::sleeping ? "prev_cpu" : "cpu"] = task.cpu;
   put(out, "wake_cpu", task.wake_cpu, -1);
   if (const auto nice = nice_of_weight(task.weight))
@@ -116,12 +118,24 @@ Json partitions_to_json(const std::vector<model::Partition>& partitions) {
 Json domain_event_to_json(const DomainEvent& event) {
   Json out;
   switch (event.kind) {
-    case DomainEvent::Kind::boot: out["boot"] = Json::object(); break;
-    case DomainEvent::Kind::offline: out["offline"] = event.cpu; break;
-    case DomainEvent::Kind::online: out["online"] = event.cpu; break;
-    case DomainEvent::Kind::partition: out["partition"] = partitions_to_json(event.partitions); break;
-    case DomainEvent::Kind::nohz_enter: out["nohz_enter"] = event.cpu; break;
-    case DomainEvent::Kind::tick: out["tick"] = event.cpu; break;
+    case DomainEvent::Kind::boot:
+      out["boot"] = Json::object();
+      break;
+    case DomainEvent::Kind::offline:
+      out["offline"] = event.cpu;
+      break;
+    case DomainEvent::Kind::online:
+      out["online"] = event.cpu;
+      break;
+    case DomainEvent::Kind::partition:
+      out["partition"] = partitions_to_json(event.partitions);
+      break;
+    case DomainEvent::Kind::nohz_enter:
+      out["nohz_enter"] = event.cpu;
+      break;
+    case DomainEvent::Kind::tick:
+      out["tick"] = event.cpu;
+      break;
   }
   return out;
 }
@@ -189,17 +203,20 @@ bool same_scenario(const Scenario& a, const Scenario& b) {
   const auto& m = a.machine;
   const auto& n = b.machine;
   return a.title == b.title && a.policy == b.policy && a.overrides == b.overrides && m.name == n.name &&
-         m.source == n.source && m.notes == n.notes && m.same_hardware(n) && a.options == b.options && a.hz == b.hz &&
-         a.jiffies == b.jiffies && a.busy == b.busy && a.tasks == b.tasks && a.groups == b.groups && a.cpus == b.cpus &&
-         a.events == b.events && a.claim == b.claim && a.found_by == b.found_by;
+         m.source == n.source && m.notes == n.notes && m.same_hardware(n) && a.options == b.options &&
+         a.hz == b.hz && a.jiffies == b.jiffies && a.busy == b.busy && a.tasks == b.tasks &&
+         a.groups == b.groups && a.cpus == b.cpus && a.events == b.events && a.claim == b.claim &&
+         a.found_by == b.found_by;
 }
 
 void write_scenario_file(const std::string& path, const Scenario& scenario) {
   write_atomically(path, scenario_to_text(scenario), [&](const std::string& temporary) {
     const Scenario again = read_scenario_file(temporary);
-    if (!same_scenario(scenario, again)) throw DoesNotReplay(path + ": the written scenario reads back as another one");
+    if (!same_scenario(scenario, again))
+      throw DoesNotReplay(path + ": the written scenario reads back as another one");
     const ReplayResult result = replay(again);
-    if (!result.ok()) throw DoesNotReplay(path + ": the written scenario does not replay: " + result.difference);
+    if (!result.ok())
+      throw DoesNotReplay(path + ": the written scenario does not replay: " + result.difference);
   });
 }
 

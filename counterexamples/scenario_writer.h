@@ -27,9 +27,9 @@ class DoesNotReplay : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// Writes the file beside its place and renames it, so that no half file is ever seen; what was there before stays until
-/// then. The text is read back and replayed first: a scenario that does not replay is never put in place. Throws
-/// CannotWrite or DoesNotReplay.
+/// Writes the file beside its place and renames it, so that no half file is ever seen; what was there before
+/// stays until then. The text is read back and replayed first: a scenario that does not replay is never put
+/// in place. Throws CannotWrite or DoesNotReplay.
 void write_scenario_file(const std::string& path, const model::Scenario& scenario);
 
 }  // namespace schedproof::counterexamples

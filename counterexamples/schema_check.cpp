@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <limits>
+
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
@@ -12,7 +14,7 @@
 #include <valijson/validator.hpp>
 
 #include "counterexamples/schema.h"
-#include "model/policies/policy.h"
+#include "model/machine/nearest_name.h"
 
 namespace schedproof::counterexamples {
 
@@ -79,14 +81,16 @@ std::string accepted_values(const Json& schema) {
   }
   std::string out = fmt::format("{}", fmt::join(types, " or "));
   const bool low = schema.contains("minimum"), high = schema.contains("maximum");
-  if (low && high) return out + fmt::format(" from {} to {}", schema.at("minimum").dump(), schema.at("maximum").dump());
+  if (low && high)
+    return out + fmt::format(" from {} to {}", schema.at("minimum").dump(), schema.at("maximum").dump());
   if (low) return out + " of at least " + schema.at("minimum").dump();
   if (schema.contains("minItems") && schema.at("minItems") == schema.at("maxItems"))
     return out + " of " + schema.at("minItems").dump() + " elements";
   if (schema.contains("maxItems")) return out + " of at most " + schema.at("maxItems").dump() + " elements";
   if (schema.contains("minProperties")) return out + " with exactly one key";
   if (schema.contains("minLength") || schema.contains("maxLength"))
-    return out + fmt::format(" of {} to {} characters", schema.value("minLength", 0), schema.value("maxLength", 0));
+    return out +
+           fmt::format(" of {} to {} characters", schema.value("minLength", 0), schema.value("maxLength", 0));
   return out;
 }
 
@@ -114,7 +118,8 @@ std::string quoted(const std::string& description) {
     const std::string near = model::nearest_name(key, keys);
     fail(spot.pointer + "/" + key,
          "unknown key" + (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
-             (keys.empty() ? "; no key is accepted here" : fmt::format("; accepted are {}", fmt::join(keys, ", "))));
+             (keys.empty() ? "; no key is accepted here"
+                           : fmt::format("; accepted are {}", fmt::join(keys, ", "))));
   }
   if (description.starts_with("Missing required property")) {
     const std::string key = quoted(description);
@@ -127,21 +132,32 @@ std::string quoted(const std::string& description) {
       fail(spot.pointer, fmt::format("{}; did you mean \"{}\"? Accepted is {}", shortened(*spot.value), near,
                                      accepted_values(*spot.schema)));
   }
-  fail(spot.pointer, fmt::format("{}; accepted is {}{}", shortened(*spot.value), accepted_values(*spot.schema),
-                                 description_of(*spot.schema)));
+  fail(spot.pointer, fmt::format("{}; accepted is {}{}", shortened(*spot.value),
+                                 accepted_values(*spot.schema), description_of(*spot.schema)));
   throw std::logic_error("unreachable");
+}
+
+/// valijson compares integers as int64_t, which would make the kernel's largest unsigned longs negative.
+Json within_int64(Json value) {
+  constexpr auto kLargest = std::numeric_limits<std::int64_t>::max();
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(kLargest))
+    return kLargest;
+  if (value.is_structured())
+    for (auto& item : value) item = within_int64(std::move(item));
+  return value;
 }
 
 }  // namespace
 
 void check_schema(const LocatedJson& document) {
+  const Json bounded = within_int64(document.value);
   const Json root = Json::parse(schema_text());
   valijson::Schema schema;
   valijson::SchemaParser(valijson::SchemaParser::kDraft7)
       .populateSchema(valijson::adapters::NlohmannJsonAdapter(root), schema);
   valijson::Validator validator(valijson::Validator::kStrongTypes);
   valijson::ValidationResults results;
-  if (validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(document.value), &results)) return;
+  if (validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(bounded), &results)) return;
   valijson::ValidationResults::Error error;
   if (!results.popError(error)) throw std::logic_error("the schema is not met, but nothing is said of it");
   report(document, spot_of(root, document.value, error.context), error.description);

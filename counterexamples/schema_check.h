@@ -6,8 +6,8 @@
 
 namespace schedproof::counterexamples {
 
-/// Throws BadScenarioFile for the first fault: an unknown key (with the nearest accepted one), a missing key, a value of
-/// the wrong type, range or choice.
+/// Throws BadScenarioFile for the first fault: an unknown key (with the nearest accepted one), a missing key,
+/// a value of the wrong type, range or choice.
 void check_schema(const LocatedJson& document);
 
 }  // namespace schedproof::counterexamples

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The steps of minimise(). Each tries plainer scenarios than the current one and says whether one was taken. Together they
-// end: every step lowers a measure that later ones in the list do not raise, or is bounded by the budget.
+// The steps of minimise(). Each tries plainer scenarios than the current one and says whether one was taken.
+// Together they end: every step lowers a measure that later ones in the list do not raise, or is bounded by
+// the budget.
 #pragma once
 
 #include <vector>
@@ -36,8 +37,8 @@ class Search {
 
 using ShrinkStep = bool (*)(Search&);
 
-/// Delta debugging of a set of `count()` items: `without(first, n)` tries the scenario without n items from the first on;
-/// halves first, then quarters ... then single ones. True if anything went.
+/// Delta debugging of a set of `count()` items: `without(first, n)` tries the scenario without n items from
+/// the first on; halves first, then quarters ... then single ones. True if anything went.
 template <class Count, class Without>
 bool remove_chunks(Search& search, Count count, Without without) {
   bool any = false;

@@ -55,8 +55,8 @@ bool merge_pairs(Search& search, const std::vector<Id>& kinds) {
   return any;
 }
 
-/// How far the numbering is from the plainest: what is busy, woken or named has low numbers, the first CPUs share the first
-/// cache.
+/// How far the numbering is from the plainest: what is busy, woken or named has low numbers, the first CPUs
+/// share the first cache.
 std::vector<long> numbering_measure(const Scenario& s) {
   long used = 0;
   for (Cpu c : s.busy) used += c;
@@ -129,7 +129,8 @@ bool split_smt_and_clusters(Search& search) {
   bool any = search.attempt_change(split_all(&CpuInfo::cluster, &CpuInfo::core));
   any = search.attempt_change(split_all(&CpuInfo::core, nullptr)) || any;
   any = search.attempt_change(split_all(&CpuInfo::cluster, &CpuInfo::core)) || any;
-  // One SMT sibling at a time becomes a core of its own; with more than one thread per core left, fewer is plainer.
+  // One SMT sibling at a time becomes a core of its own; with more than one thread per core left, fewer is
+  // plainer.
   for (Cpu c = 0; c < search.current().machine.nr_cpus(); ++c)
     if (search.current().machine.smt_mask(c).weight() > 1)
       any = search.attempt_change([&](Scenario& s) {
@@ -166,7 +167,8 @@ bool lower_numbering(Search& search) {
   for (Cpu a = 0; a < n; ++a)
     for (Cpu b = a + 1; b < n; ++b) {
       Scenario s = with_cpus_swapped(search.current(), a, b);
-      if (numbering_measure(s) < numbering_measure(search.current())) any = search.attempt(std::move(s)) || any;
+      if (numbering_measure(s) < numbering_measure(search.current()))
+        any = search.attempt(std::move(s)) || any;
     }
   return any;
 }

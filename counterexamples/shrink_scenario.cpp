@@ -16,7 +16,7 @@ using Status = ScenarioTask::Status;
 namespace {
 
 template <class T>
-bool drop_from(Search& search, std::vector<T> Scenario::* list) {
+bool drop_from(Search& search, std::vector<T> Scenario::*list) {
   return remove_chunks(
       search, [&] { return (search.current().*list).size(); },
       [&](std::size_t first, std::size_t n) {
@@ -66,7 +66,9 @@ bool interrupt_for_waker(Scenario& s, ScenarioEvent& event) {
 
 /// Where the CPU is busy anyway, its task does the waking.
 bool waker_for_interrupt(Scenario& s, ScenarioEvent& event) {
-  if (event.kind == ScenarioEvent::Kind::exec || !event.by.empty() || event.on_cpu < 0 || !s.busy.test(event.on_cpu)) return false;
+  if (event.kind == ScenarioEvent::Kind::exec || !event.by.empty() || event.on_cpu < 0 ||
+      !s.busy.test(event.on_cpu))
+    return false;
   ScenarioTask waker;
   waker.id = unused_name(s, event.kind == ScenarioEvent::Kind::wake ? "waker" : "parent");
   waker.status = Status::running;
@@ -167,11 +169,13 @@ bool plainer_wakers(Search& search) {
   bool any = change_events(search, interrupt_for_waker);
   any = change_events(search, waker_for_interrupt) || any;
   any = change_events(search, wake_at_home) || any;
-  return change_events(search, [](Scenario&, ScenarioEvent& event) {
-    const bool was = event.sync;
-    event.sync = false;
-    return was;
-  }) || any;
+  return change_events(search,
+                       [](Scenario&, ScenarioEvent& event) {
+                         const bool was = event.sync;
+                         event.sync = false;
+                         return was;
+                       }) ||
+         any;
 }
 
 bool plainer_tasks(Search& search) {
@@ -190,9 +194,11 @@ bool plainer_tasks(Search& search) {
   any = change_tasks(search, [](ScenarioTask& t) { t.wakee_flips = t.wakee_flip_decay_ts = 0; }) || any;
   any = change_tasks(search, [](ScenarioTask& t) { t.last_wakee.clear(); }) || any;
   any = change_tasks(search, [](ScenarioTask& t) { t.group.clear(); }) || any;
-  return change_tasks(search, [](ScenarioTask& t) {
-    if (t.status == Status::queued) t.status = Status::sleeping;
-  }) || any;
+  return change_tasks(search,
+                      [](ScenarioTask& t) {
+                        if (t.status == Status::queued) t.status = Status::sleeping;
+                      }) ||
+         any;
 }
 
 bool plainer_domain_events(Search& search) {
@@ -209,7 +215,8 @@ bool plainer_domain_events(Search& search) {
     for (std::size_t k = n; k-- > 0;) {
       if (k >= search.current().events[i].domain.partitions.size()) continue;
       if (search.current().events[i].domain.partitions.size() > 1)
-        change([&](auto& partitions) { partitions.erase(partitions.begin() + static_cast<std::ptrdiff_t>(k)); });
+        change(
+            [&](auto& partitions) { partitions.erase(partitions.begin() + static_cast<std::ptrdiff_t>(k)); });
       if (k < search.current().events[i].domain.partitions.size())
         change([&](auto& partitions) { partitions[k].relax_domain_level = -1; });
     }

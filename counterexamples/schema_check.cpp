@@ -102,18 +102,21 @@ std::string shortened(const Json& value) {
   return text;
 }
 
-/// The text between single quotes in one of valijson's descriptions.
-std::string quoted(const std::string& description) {
-  const auto from = description.find('\''), to = description.rfind('\'');
-  return from == to ? "" : description.substr(from + 1, to - from - 1);
+/// The key that one of valijson's descriptions names at its end: "... constraints: 'foo'.", "... property
+/// 'foo'.".
+std::string named_key(const std::string& description) {
+  const auto colon = description.find(": '");
+  const auto from = colon == std::string::npos ? description.find('\'') : colon + 2;
+  const auto to = description.rfind('\'');
+  return from == std::string::npos || from == to ? "" : description.substr(from + 1, to - from - 1);
 }
 
 [[noreturn]] void report(const LocatedJson& document, const Spot& spot, const std::string& description) {
   const auto fail = [&](const std::string& pointer, const std::string& reason) {
     throw BadScenarioFile(document.file, document.line_of(pointer), place_of(pointer), reason);
   };
-  if (description.find("additionalProperties") != std::string::npos && !quoted(description).empty()) {
-    const std::string key = quoted(description).substr(0, 100);
+  if (description.starts_with("Object contains a property that could not be validated")) {
+    const std::string key = named_key(description).substr(0, 100);
     const auto keys = accepted_keys(*spot.schema);
     const std::string near = model::nearest_name(key, keys);
     fail(spot.pointer + "/" + key,
@@ -122,7 +125,7 @@ std::string quoted(const std::string& description) {
                            : fmt::format("; accepted are {}", fmt::join(keys, ", "))));
   }
   if (description.starts_with("Missing required property")) {
-    const std::string key = quoted(description);
+    const std::string key = named_key(description);
     fail(spot.pointer, fmt::format("the key \"{}\" is missing{}", key,
                                    description_of(spot.schema->at("properties").at(key))));
   }

@@ -2,6 +2,13 @@
 schedproof_test(test_counterexamples LABEL fast
   SOURCES
     counterexamples/minimise_test.cpp
+    counterexamples/replay_test.cpp
+    counterexamples/scenario_reader_test.cpp
     counterexamples/scenario_writer_test.cpp
+  LINK schedproof_counterexamples
+)
+schedproof_test(test_corpus LABEL fast
+  SOURCES
+    counterexamples/corpus_test.cpp
   LINK schedproof_counterexamples
 )

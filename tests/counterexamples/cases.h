@@ -69,9 +69,10 @@ inline model::Scenario everything() {
   s.machine = model::Machine::flat(6, "six");
   s.machine.source = "made up";
   s.machine.notes = {"a note"};
+  for (model::Cpu c = 3; c < 6; ++c) s.machine.cpus[static_cast<std::size_t>(c)].llc = 1;
   s.machine.cpus[5].online = false;
   s.machine.cpus[4].isolated = true;
-  s.options = {false, false, false, true, true, true, 20, 2};
+  s.options = {false, true, false, true, true, true, 20, 2};
   s.hz = 1000;
   s.jiffies = 18446744073709551615u;
   s.busy = {1};
@@ -103,7 +104,7 @@ inline model::Scenario everything() {
   using Kind = model::DomainEvent::Kind;
   s.events.push_back(domain_event(Kind::online, 5));
   s.events.push_back(domain_event(Kind::partition));
-  s.events.back().domain.partitions = {{{0, 1, 2}, 1}, {{3, 5}, -1}};
+  s.events.back().domain.partitions = {{{0, 1, 2}, 0}, {{3, 5}, -1}};
   s.events.push_back(domain_event(Kind::partition));
   s.events.push_back(domain_event(Kind::offline, 5));
   s.events.push_back(domain_event(Kind::nohz_enter, 2));

@@ -53,7 +53,9 @@ class ScenarioWriter : public testing::Test {
 };
 
 TEST_F(ScenarioWriter, what_is_written_reads_back_equal) {
-  for (const Scenario& scenario : {leaves_the_cache(), everything()}) {
+  Scenario without_mc = everything();
+  without_mc.options.sched_mc = false;
+  for (const Scenario& scenario : {leaves_the_cache(), everything(), without_mc}) {
     const std::string text = scenario_to_text(scenario);
     const Scenario again = read_scenario(text, "text");
     EXPECT_TRUE(same_scenario(scenario, again)) << text;

@@ -119,13 +119,6 @@ std::optional<std::string> GenerateResult::unreached(const Claim& claim) const {
   return std::nullopt;
 }
 
-bool is_known(const Policy& policy, const Claim& claim, const model::Machine& machine,
-              const model::DomainOptions& options) {
-  for (const auto& known : policy.known_violations)
-    if (known.claim == claim.id && known.on(machine, options)) return true;
-  return false;
-}
-
 GenerateResult generate(const Claim& claim, const Policy& policy, const GenerateOptions& options) {
   GenerateResult result;
   result.not_applicable = not_applicable(claim, policy, options);

@@ -33,10 +33,6 @@ struct GenerateResult {
   std::optional<std::string> unreached(const Claim& claim) const;
 };
 
-/// Is a violation of the claim on this machine, with these kernel options, listed by the policy?
-bool is_known(const model::Policy& policy, const Claim& claim, const model::Machine& machine,
-              const model::DomainOptions& options);
-
 GenerateResult generate(const Claim& claim, const model::Policy& policy, const GenerateOptions& options);
 
 /// `count` cases as the engine draws them, for measuring the generators.

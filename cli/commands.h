@@ -33,9 +33,10 @@ struct ClaimOptions {
 void add_claim_options(CLI::App& app, ClaimOptions& options);
 /// --junit, --save, --strict
 void add_output_options(CLI::App& app, ClaimOptions& options);
-/// The cells that the options ask for, policies outermost. Throws UsageError. No machine named: `every_machine` says whether the live and all
-/// built-in ones are meant, or drawn ones.
-std::vector<Cell> cells_of(ClaimOptions& options, const std::vector<std::string>& policies, bool every_machine);
+/// The cells that the options ask for, policies outermost. Throws UsageError. No machine named:
+/// `every_machine` says whether the live and all built-in ones are meant, or drawn ones.
+std::vector<Cell> cells_of(ClaimOptions& options, const std::vector<std::string>& policies,
+                           bool every_machine);
 /// Runs the cells with progress on a terminal, prints the report, writes what was asked for.
 int run_and_report(const std::vector<Cell>& cells, const ClaimOptions& options);
 /// "NAME=VALUE" of a named constant; throws UsageError with the nearest name.

@@ -21,10 +21,13 @@ bool bad(const CellResult& r, bool strict) {
     case Verdict::known_not_found:
     case Verdict::vacuous:
     case Verdict::inconclusive:
-    case Verdict::error: return true;
-    case Verdict::known_violation: return strict;
+    case Verdict::error:
+      return true;
+    case Verdict::known_violation:
+      return strict;
     case Verdict::holds:
-    case Verdict::not_applicable: return false;
+    case Verdict::not_applicable:
+      return false;
   }
   return true;
 }
@@ -39,11 +42,20 @@ std::string list(const std::vector<std::string>& words, std::size_t most) {
 std::string xml(const std::string& text) {
   std::string out;
   for (const char c : text) switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += static_cast<unsigned char>(c) < 0x20 && c != '\n' ? ' ' : c;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += static_cast<unsigned char>(c) < 0x20 && c != '\n' ? ' ' : c;
     }
   return out;
 }
@@ -69,8 +81,11 @@ std::string claim_lines(const std::vector<const CellResult*>& cells) {
     }
     const bool one = by_verdict.size() == 1 && list_of.size() > 1;
     const std::string where = one ? fmt::format("all {} machines", machines.size()) : list(machines, 6);
-    const std::string counted = cases == 0 ? "" : fmt::format(" ({} {})", cases, list_of[0]->engine == "prove" ? "decisions" : "cases");
-    out += fmt::format("  {:<34} {:<24} {}{}\n", out.empty() ? list_of[0]->claim : "", to_string(verdict), where, counted);
+    const std::string counted =
+        cases == 0 ? ""
+                   : fmt::format(" ({} {})", cases, list_of[0]->engine == "prove" ? "decisions" : "cases");
+    out += fmt::format("  {:<34} {:<24} {}{}\n", out.empty() ? list_of[0]->claim : "", to_string(verdict),
+                       where, counted);
     if (verdict == Verdict::holds || verdict == Verdict::not_applicable) continue;
     out += fmt::format("  {:<34}   {}: {}\n", "", list_of[0]->machine, list_of[0]->why);
     if (!list_of[0]->known.empty()) out += fmt::format("  {:<34}   known: {}\n", "", list_of[0]->known);
@@ -101,7 +116,8 @@ std::string report_text(const std::vector<CellResult>& results, bool strict) {
     seconds += r.seconds;
   }
   std::string summary;
-  for (const auto& [verdict, n] : counts) summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", n, to_string(verdict));
+  for (const auto& [verdict, n] : counts)
+    summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", n, to_string(verdict));
   out += fmt::format("{} (seed {}, {:.1f} s of work)\n", summary.empty() ? "nothing to check" : summary,
                      results.empty() ? 0 : results.front().seed, seconds);
   (void)strict;
@@ -123,26 +139,32 @@ std::string report_junit(const std::vector<CellResult>& results, bool strict) {
     for (const auto& r : results) {
       if (r.policy != policy) continue;
       ++n;
-      cases += fmt::format("    <testcase classname=\"{}\" name=\"{} on {}\" time=\"{:.3f}\">", xml(policy), xml(r.claim), xml(r.machine), r.seconds);
+      cases += fmt::format("    <testcase classname=\"{}\" name=\"{} on {}\" time=\"{:.3f}\">", xml(policy),
+                           xml(r.claim), xml(r.machine), r.seconds);
       if (r.verdict == Verdict::error) {
         ++errors;
         cases += fmt::format("<error message=\"{}\"/>", xml(r.why));
       } else if (bad(r, strict)) {
         ++failures;
-        cases += fmt::format("<failure type=\"{}\" message=\"{}\">seed {}</failure>", to_string(r.verdict), xml(r.why), r.seed);
+        cases += fmt::format("<failure type=\"{}\" message=\"{}\">seed {}</failure>", to_string(r.verdict),
+                             xml(r.why), r.seed);
       } else if (r.verdict == Verdict::not_applicable) {
         ++skipped;
         cases += fmt::format("<skipped message=\"{}\"/>", xml(r.why));
       }
       cases += "</testcase>\n";
     }
-    out += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n", xml(policy), n, failures,
-                       errors, skipped, cases);
+    out += fmt::format(
+        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  "
+        "</testsuite>\n",
+        xml(policy), n, failures, errors, skipped, cases);
   }
   return out + "</testsuites>\n";
 }
 
-void write_text_file(const std::string& path, const std::string& text) { counterexamples::write_file_atomically(path, text); }
+void write_text_file(const std::string& path, const std::string& text) {
+  counterexamples::write_file_atomically(path, text);
+}
 
 std::vector<std::string> save_scenarios(const std::string& dir, const std::vector<CellResult>& results) {
   std::error_code error;

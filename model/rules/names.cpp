@@ -17,14 +17,16 @@ std::vector<DecisionName> all_decisions() {
 
 std::vector<ConstantName> all_constants() {
   auto list = placement_constants();
-  for (auto& c : v3_13_domain_constants()) list.push_back({c.name, static_cast<std::int64_t>(c.value), "model/domains/v3_13"});
+  for (auto& c : v3_13_domain_constants())
+    list.push_back({c.name, static_cast<std::int64_t>(c.value), "model/domains/v3_13"});
   std::set<std::string> seen;
   std::erase_if(list, [&](const ConstantName& c) { return !seen.insert(c.name).second; });
   return list;
 }
 
 const std::vector<RuleInfo>& rules() {
-  static constexpr const char *kFair = "kernel/sched/fair.c", *kCore = "kernel/sched/core.c", *kCpuset = "kernel/cpuset.c";
+  static constexpr const char *kFair = "kernel/sched/fair.c", *kCore = "kernel/sched/core.c",
+                              *kCpuset = "kernel/cpuset.c";
   static constexpr const char *kV = "v3.13", *kCommit = "5d4cf996cf13";
   static const std::vector<RuleInfo> all = {
       {"select_task_rq", kCore, kV, kCommit, "model/rules/v3_13/core.h"},
@@ -50,7 +52,8 @@ const std::vector<RuleInfo>& rules() {
       {"build_sched_domains", kCore, kV, kCommit, "model/domains/v3_13/build.cpp"},
       {"build_sched_domain", kCore, kV, kCommit, "model/domains/v3_13/build.cpp"},
       {"set_domain_attribute", kCore, kV, kCommit, "model/domains/v3_13/build.cpp"},
-      {"sd_init_SIBLING, sd_init_MC, sd_init_CPU", "include/linux/topology.h", kV, kCommit, "model/domains/v3_13/levels.cpp"},
+      {"sd_init_SIBLING, sd_init_MC, sd_init_CPU", "include/linux/topology.h", kV, kCommit,
+       "model/domains/v3_13/levels.cpp"},
       {"sched_init_numa", kCore, kV, kCommit, "model/domains/v3_13/numa.cpp"},
       {"sd_numa_init", kCore, kV, kCommit, "model/domains/v3_13/numa.cpp"},
       {"build_sched_groups", kCore, kV, kCommit, "model/domains/v3_13/groups.cpp"},
@@ -66,7 +69,8 @@ const std::vector<RuleInfo>& rules() {
       {"update_top_cache_domain", kCore, kV, kCommit, "model/domains/v3_13/attach.cpp"},
       {"update_top_cache_domain", kCore, "v3.13-rc1", "37dc6b50cee9", "model/domains/v3_13_rc1.h"},
       {"update_top_cache_domain", kCore, "v3.13-rc3", "42eb088ed246", "model/domains/v3_13_rc3.h"},
-      {"find_descended_sibling", "kernel/sched/topology.c", "v5.13", "585b6d2723dc", "model/domains/patch_585b6d2723dc.h"},
+      {"find_descended_sibling", "kernel/sched/topology.c", "v5.13", "585b6d2723dc",
+       "model/domains/patch_585b6d2723dc.h"},
       {"partition_sched_domains", kCore, kV, kCommit, "model/domains/v3_13/partition.cpp"},
       {"generate_sched_domains", kCpuset, kV, kCommit, "model/domains/v3_13/partition.cpp"},
       {"_cpu_up, _cpu_down", "kernel/cpu.c", kV, kCommit, "model/domains/v3_13/events.cpp"},

@@ -14,7 +14,7 @@ struct DecisionName {
   std::string file;  // where it is taken
 };
 struct ConstantName {
-  std::string name;  // "wa.base_pct"
+  std::string name;        // "wa.base_pct"
   std::int64_t value = 0;  // as the rules have it
   std::string file;
 };
@@ -32,7 +32,7 @@ struct RuleInfo {
   const char* source;    // kernel file
   const char* version;   // "v3.13"
   const char* commit;
-  const char* file;      // here
+  const char* file;  // here
 };
 const std::vector<RuleInfo>& rules();
 

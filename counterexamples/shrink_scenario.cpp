@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Fewer events, tasks and busy CPUs; plainer tasks and wakers.
+#include <algorithm>
+
+#include "counterexamples/shrink.h"
+
+namespace schedproof::counterexamples {
+
+using model::Cpu;
+using model::CpuMask;
+using model::Scenario;
+using model::ScenarioEvent;
+using model::ScenarioTask;
+using Status = ScenarioTask::Status;
+
+namespace {
+
+template <class T>
+bool drop_from(Search& search, std::vector<T> Scenario::*list) {
+  return remove_chunks(
+      search, [&] { return (search.current().*list).size(); },
+      [&](std::size_t first, std::size_t n) {
+        Scenario s = search.current();
+        const auto from = (s.*list).begin() + static_cast<std::ptrdiff_t>(first);
+        (s.*list).erase(from, from + static_cast<std::ptrdiff_t>(n));
+        return search.attempt(std::move(s));
+      });
+}
+
+bool referenced(const Scenario& s, const std::string& id) {
+  return std::any_of(s.events.begin(), s.events.end(),
+                     [&](const ScenarioEvent& e) { return e.task == id || e.by == id; });
+}
+
+/// False if an event speaks of the task.
+bool erase_task(Scenario& s, std::size_t index) {
+  const std::string id = s.tasks[index].id;
+  if (referenced(s, id)) return false;
+  s.tasks.erase(s.tasks.begin() + static_cast<std::ptrdiff_t>(index));
+  for (auto& task : s.tasks)
+    if (task.last_wakee == id) task.last_wakee.clear();
+  return true;
+}
+
+std::optional<std::size_t> task_at(const Scenario& s, const std::string& id) {
+  for (std::size_t i = 0; i < s.tasks.size(); ++i)
+    if (s.tasks[i].id == id) return i;
+  return std::nullopt;
+}
+
+std::string unused_name(const Scenario& s, std::string name) {
+  while (task_at(s, name)) name += "_";
+  return name;
+}
+
+/// The waker's CPU idles instead, and an interrupt there does the waking.
+bool interrupt_for_waker(Scenario& s, ScenarioEvent& event) {
+  if (event.by.empty()) return false;
+  const auto waker = task_at(s, event.by);
+  if (!waker) return false;
+  event.on_cpu = s.tasks[*waker].cpu;
+  event.by.clear();
+  event.sync = false;
+  return erase_task(s, *waker);
+}
+
+/// Where the CPU is busy anyway, its task does the waking.
+bool waker_for_interrupt(Scenario& s, ScenarioEvent& event) {
+  if (event.kind == ScenarioEvent::Kind::exec || !event.by.empty() || event.on_cpu < 0 ||
+      !s.busy.test(event.on_cpu))
+    return false;
+  ScenarioTask waker;
+  waker.id = unused_name(s, event.kind == ScenarioEvent::Kind::wake ? "waker" : "parent");
+  waker.status = Status::running;
+  waker.cpu = event.on_cpu;
+  s.busy.clear(event.on_cpu);
+  event.by = waker.id;
+  event.on_cpu = -1;
+  s.tasks.insert(s.tasks.begin(), waker);
+  return true;
+}
+
+/// The task is woken where it last ran.
+bool wake_at_home(Scenario& s, ScenarioEvent& event) {
+  const auto task = task_at(s, event.task);
+  if (!task || event.kind == ScenarioEvent::Kind::exec) return false;
+  const Cpu home = s.tasks[*task].cpu;
+  const auto waker = task_at(s, event.by);
+  Cpu& here = waker ? s.tasks[*waker].cpu : event.on_cpu;
+  if (here == home) return false;
+  here = home;
+  // The task that ran at home makes room for the waker.
+  if (waker) s.busy.clear(home);
+  return true;
+}
+
+template <class Change>
+bool change_events(Search& search, Change change) {
+  bool any = false;
+  for (std::size_t i = 0; i < search.current().events.size(); ++i)
+    if (search.current().events[i].kind != ScenarioEvent::Kind::domain)
+      any = search.attempt_change([&](Scenario& s) { return change(s, s.events[i]); }) || any;
+  return any;
+}
+
+template <class Change>
+bool change_tasks(Search& search, Change change) {
+  bool any = false;
+  for (std::size_t i = 0; i < search.current().tasks.size(); ++i)
+    any = search.attempt_change([&](Scenario& s) {
+      change(s.tasks[i]);
+      return true;
+    }) || any;
+  return any;
+}
+
+}  // namespace
+
+bool drop_events(Search& search) { return drop_from(search, &Scenario::events); }
+
+bool drop_tasks(Search& search) {
+  bool any = false;
+  for (std::size_t i = search.current().tasks.size(); i-- > 0;)
+    any = search.attempt_change([&](Scenario& s) { return erase_task(s, i); }) || any;
+  return any;
+}
+
+bool drop_busy_cpus(Search& search) {
+  return remove_chunks(
+      search, [&] { return static_cast<std::size_t>(search.current().busy.weight()); },
+      [&](std::size_t first, std::size_t n) {
+        Scenario s = search.current();
+        std::size_t at = 0;
+        for (Cpu c : search.current().busy) {
+          if (at >= first && at < first + n) s.busy.clear(c);
+          ++at;
+        }
+        return search.attempt(std::move(s));
+      });
+}
+
+bool drop_queue_overrides(Search& search) {
+  bool any = drop_from(search, &Scenario::cpus);
+  for (std::size_t i = 0; i < search.current().cpus.size(); ++i) {
+    // A queue that holds something is said more plainly by a busy CPU.
+    any = search.attempt_change([&](Scenario& s) {
+      s.busy.set(s.cpus[i].cpu);
+      s.cpus.erase(s.cpus.begin() + static_cast<std::ptrdiff_t>(i));
+      return true;
+    }) || any;
+    if (i >= search.current().cpus.size()) break;
+    const auto drop = [&](auto field) {
+      any = search.attempt_change([&](Scenario& s) {
+        (s.cpus[i].*field).reset();
+        return true;
+      }) || any;
+    };
+    drop(&model::ScenarioCpu::curr_is_idle);
+    drop(&model::ScenarioCpu::nr_running);
+    drop(&model::ScenarioCpu::wake_list_empty);
+    drop(&model::ScenarioCpu::runnable_load_avg);
+    drop(&model::ScenarioCpu::cpu_load);
+    drop(&model::ScenarioCpu::cpu_power);
+  }
+  return any;
+}
+
+bool plainer_wakers(Search& search) {
+  bool any = change_events(search, interrupt_for_waker);
+  any = change_events(search, waker_for_interrupt) || any;
+  any = change_events(search, wake_at_home) || any;
+  return change_events(search,
+                       [](Scenario&, ScenarioEvent& event) {
+                         const bool was = event.sync;
+                         event.sync = false;
+                         return was;
+                       }) ||
+         any;
+}
+
+bool plainer_tasks(Search& search) {
+  bool any = change_tasks(search, [](ScenarioTask& t) {
+    ScenarioTask plain;
+    plain.id = t.id;
+    plain.status = t.status;
+    plain.cpu = t.cpu;
+    t = plain;
+  });
+  any = change_tasks(search, [](ScenarioTask& t) { t.allowed = CpuMask{}; }) || any;
+  any = change_tasks(search, [](ScenarioTask& t) { t.cpuset = CpuMask{}; }) || any;
+  any = change_tasks(search, [](ScenarioTask& t) { t.wake_cpu = -1; }) || any;
+  any = change_tasks(search, [](ScenarioTask& t) { t.load_avg_contrib.reset(); }) || any;
+  any = change_tasks(search, [](ScenarioTask& t) { t.weight = model::kNice0Load; }) || any;
+  any = change_tasks(search, [](ScenarioTask& t) { t.wakee_flips = t.wakee_flip_decay_ts = 0; }) || any;
+  any = change_tasks(search, [](ScenarioTask& t) { t.last_wakee.clear(); }) || any;
+  any = change_tasks(search, [](ScenarioTask& t) { t.group.clear(); }) || any;
+  return change_tasks(search,
+                      [](ScenarioTask& t) {
+                        if (t.status == Status::queued) t.status = Status::sleeping;
+                      }) ||
+         any;
+}
+
+bool plainer_domain_events(Search& search) {
+  bool any = false;
+  for (std::size_t i = 0; i < search.current().events.size(); ++i) {
+    const std::size_t n = search.current().events[i].domain.partitions.size();
+    const auto change = [&](auto&& how) {
+      any = search.attempt_change([&](Scenario& s) {
+        how(s.events[i].domain.partitions);
+        return true;
+      }) || any;
+    };
+    if (n > 0) change([](auto& partitions) { partitions.clear(); });
+    for (std::size_t k = n; k-- > 0;) {
+      if (k >= search.current().events[i].domain.partitions.size()) continue;
+      if (search.current().events[i].domain.partitions.size() > 1)
+        change(
+            [&](auto& partitions) { partitions.erase(partitions.begin() + static_cast<std::ptrdiff_t>(k)); });
+      if (k < search.current().events[i].domain.partitions.size())
+        change([&](auto& partitions) { partitions[k].relax_domain_level = -1; });
+    }
+  }
+  return any;
+}
+
+}  // namespace schedproof::counterexamples

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+schedproof_test(test_counterexamples LABEL fast
+  SOURCES
+    counterexamples/minimise_test.cpp
+    counterexamples/replay_test.cpp
+    counterexamples/scenario_reader_test.cpp
+    counterexamples/scenario_writer_test.cpp
+  LINK schedproof_counterexamples
+)
+schedproof_test(test_corpus LABEL fast
+  SOURCES
+    counterexamples/corpus_test.cpp
+  LINK schedproof_counterexamples
+)

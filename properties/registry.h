@@ -11,8 +11,8 @@ const std::vector<Claim>& claims();
 /// Throws model::UnknownName with the nearest id and the list.
 const Claim& find_claim(std::string_view id);
 
-/// Runs the scenario under `policy` and joins the claim's findings over all its moments: premise if one had it,
-/// situations reached by any, the first violation kept. Throws BadMachine or BadScenario.
+/// Runs the scenario under `policy` and joins the claim's findings over all its moments: premise if one had
+/// it, situations reached by any, the first violation kept. Throws BadMachine or BadScenario.
 Finding judge(const Claim& claim, const model::Policy& policy, const model::Scenario& scenario);
 
 }  // namespace schedproof::properties

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/domains/domains.h"
+#include "model/value/overrides.h"
 
 namespace schedproof::model {
 
@@ -48,7 +49,7 @@ enum class DomainMoment { detached, attached, dereferenced };
 /// A pointer that was followed although it was NULL or named a freed object (freed memory, in the kernel).
 struct BadDereference {
   Cpu cpu = -1;
-  std::string pointer;  // "sd_busy", "sd_asym"
+  std::string pointer;  // "sd_busy", "sd_asym", "rq->sd"
   bool null = false;    // else freed
 };
 
@@ -59,8 +60,18 @@ struct DomainState {
   Domains domains;
   CpuMask online, active;
   std::vector<Partition> doms_cur;
-  std::optional<std::vector<Partition>> wanted;  // what cpusets ask for; none = the default partition
+  std::optional<std::vector<Partition>> wanted;  // what cpusets ask for; none = the top cpuset balances all
   std::vector<BadDereference> bad_dereferences;  // in the order met
+  Overrides overrides;  // forced decisions and constants of these rules (mutants, --set)
+
+  /// A named decision of a domain rule, as D::when is of a placement rule.
+  bool when(const char* name, bool cond) const { return overrides.decide(name, cond); }
+  /// A named constant of a domain rule.
+  template <class T>
+  T param(const char* name, T value) const {
+    const auto* set = overrides.param(name);
+    return set == nullptr ? value : static_cast<T>(*set);
+  }
 };
 
 /// Called after each step of an event: detached = a CPU's old tree is gone and freed, attached = an event is

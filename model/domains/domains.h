@@ -56,6 +56,7 @@ struct SchedGroupPower {
   std::uint64_t power = 0;  // 1/1024 of one CPU
   std::uint64_t power_orig = 0;
   int nr_busy_cpus = 0;
+  int ref = 0;  // groups of overlapping domains that share it; 1 for a group without overlap
   bool freed = false;
 };
 
@@ -65,6 +66,7 @@ struct SchedGroup {
   CpuMask mask;           // sched_group_mask: CPUs that may balance for the group (overlap), else all CPUs
   int power = -1;         // index into Domains::powers
   int weight = 0;         // group_weight
+  int ref = 0;            // domains whose own group it is; 0 for the private groups of an overlapping domain
   bool freed = false;
 
   /// group_balance_cpu(): the first CPU of the group that is in the mask, -1 if there is none.

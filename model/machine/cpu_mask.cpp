@@ -23,8 +23,8 @@ namespace {
 
 [[noreturn]] void bad_list(std::string_view text, std::string_view why) {
   throw std::invalid_argument("CPU list \"" + std::string(text) + "\": " + std::string(why) +
-                              "; accepted is a list of CPU numbers and ranges below " + std::to_string(kMaxCpus) +
-                              " such as \"0-3,8\"");
+                              "; accepted is a list of CPU numbers and ranges below " +
+                              std::to_string(kMaxCpus) + " such as \"0-3,8\"");
 }
 
 Cpu number(std::string_view text, std::string_view part) {

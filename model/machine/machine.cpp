@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/machine/machine.h"
 
+#include <map>
+
 namespace schedproof::model {
 
 namespace {
@@ -52,6 +54,18 @@ bool Machine::same_hardware(const Machine& other) const {
   const Machine a = normalised(*this), b = normalised(other);
   const bool one_node = a.nr_nodes() == 1 && b.nr_nodes() == 1;
   return a.cpus == b.cpus && (one_node || a.distance == b.distance);
+}
+
+Machine normalised(Machine m) {
+  using Id = int CpuInfo::*;
+  for (Id id : {&CpuInfo::core, &CpuInfo::cluster, &CpuInfo::llc, &CpuInfo::package}) {
+    std::map<int, int> number;
+    for (CpuInfo& i : m.cpus)
+      if (i.possible) i.*id = number.emplace(i.*id, static_cast<int>(number.size())).first->second;
+  }
+  for (CpuInfo& i : m.cpus)
+    if (!i.possible) i = CpuInfo{.possible = false, .online = false};
+  return m;
 }
 
 }  // namespace schedproof::model

@@ -14,6 +14,7 @@ namespace schedproof::model {
 
 inline constexpr int kMaxNodes = 64;
 inline constexpr int kLocalDistance = 10;   // node_distance(i, i) on every architecture
+inline constexpr int kMaxDistance = 255;    // ACPI SLIT: one byte
 inline constexpr int kFullCapacity = 1024;  // SCHED_CAPACITY_SCALE
 
 /// One CPU. The ids below partition the CPUs: two CPUs are SMT siblings exactly when their `core` is equal,
@@ -76,16 +77,22 @@ class BadMachine : public std::runtime_error {
   std::string place_;
 };
 
-/// Throws BadMachine for the first fault: no or too many CPUs (1 to 1024), no online CPU, capacity
-/// outside 1..1024, a core that crosses a cluster, LLC, package or node, a cluster that crosses an LLC or
-/// package, an LLC that crosses a package, a node that crosses... see machine.cpp; a node without CPUs, a
-/// distance matrix that is not square, has a local distance other than 10, or a remote one below it or above
-/// 255. `llc_may_cross_node`: true for eras that build domains from such machines (Sub-NUMA clustering);
-/// v3.13 does not.
+/// Throws BadMachine for the first fault found:
+/// - no CPU, more than kMaxCpus, or none that is possible and online; a negative id; a capacity
+/// outside 1..1024;
+/// - a core that crosses a cluster, LLC, package or node, a cluster that crosses an LLC or package, an LLC
+/// that
+///   crosses a package. A node may span packages and a package may span nodes (both exist);
+/// - a node without CPUs, a CPU in a node that the matrix does not have, more than kMaxNodes nodes;
+/// - a distance matrix that is not square, a local distance other than 10, a remote one that is not above it
+/// or above 255;
+/// - an LLC that spans nodes, unless `llc_may_cross_node` (eras that build domains from such machines, as
+/// with sub-NUMA
+///   clustering, pass true; v3.13 passes false).
 void validate(const Machine& machine, bool llc_may_cross_node);
 
 /// Ids renumbered 0, 1, 2 ... in the order of the lowest CPU; nodes keep their numbers (distances refer to
-/// them).
+/// them). Holes all become the same: offline, not isolated, ids 0, full capacity.
 Machine normalised(Machine machine);
 
 }  // namespace schedproof::model

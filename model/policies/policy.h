@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A policy is what a user checks: an era with its features and, perhaps, patches. Names: "v3.13", "v3.13+585b6d2723dc",
-// "v3.13+NO_LB_BIAS".
+// A policy is what a user checks: an era with its features and, perhaps, patches. Names: "v3.13",
+// "v3.13+585b6d2723dc", "v3.13+NO_LB_BIAS".
 #pragma once
 
 #include <memory>
@@ -17,26 +17,27 @@ namespace schedproof::model {
 
 /// A claim that a policy is known to break: printed, not a failure; no longer found is a failure.
 struct KnownViolation {
-  std::string claim;      // id of the claim
-  std::string where;      // on which machines, in words
+  std::string claim;                     // id of the claim
+  std::string where;                     // on which machines, in words
   bool (*on)(const Machine&) = nullptr;  // the same as a predicate
-  std::string mended_by;  // policy that mends it, e.g. "v3.13"; empty = none
-  std::string reason;     // one sentence
+  std::string mended_by;                 // policy that mends it, e.g. "v3.13"; empty = none
+  std::string reason;                    // one sentence
 };
 
 struct Policy {
   std::string name;
-  std::string era;        // "v3.13"
-  std::string summary;    // one sentence
-  std::string source;     // commit
+  std::string era;      // "v3.13"
+  std::string summary;  // one sentence
+  std::string source;   // commit
   std::shared_ptr<const DomainRules> domains;
   DomainOptions features;  // options that the policy's features set (FORCE_SD_OVERLAP)
   bool lb_bias = true;
-  Overrides overrides;    // --set
+  Overrides overrides;  // --set
   std::vector<KnownViolation> known_violations;
 };
 
-/// A name that is no policy, or a --set that names no constant: what() lists what is accepted and the nearest name.
+/// A name that is no policy, or a --set that names no constant: what() lists what is accepted and the nearest
+/// name.
 class UnknownName : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -47,11 +48,9 @@ std::vector<std::string> policy_names();
 std::vector<std::string> feature_names(std::string_view era);
 /// Resolves "v3.13", "v3.13+585b6d2723dc", "v3.13+NO_LB_BIAS". Throws UnknownName.
 Policy find_policy(std::string_view name);
-/// The wakeup rules of a policy over one number domain; `d` must outlive them. Instantiated for Concrete and Traced in model/, for Symbolic in solver/.
+/// The wakeup rules of a policy over one number domain; `d` must outlive them. Instantiated for Concrete and
+/// Traced in model/, for Symbolic in solver/.
 template <class D>
 std::unique_ptr<Era<D>> make_rules(const Policy& policy, D& d);
-
-/// The candidate nearest to `name` by edit distance, for messages; empty if none is near.
-std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace schedproof::model

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Drives a scenario through a policy's rules: boot, then event by event. Deterministic; everything that a claim, a
-// replay or an explanation needs is kept per event.
+// Drives a scenario through a policy's rules: boot, then event by event. Deterministic; everything that a
+// claim, a replay or an explanation needs is kept per event.
 #pragma once
 
 #include <functional>
@@ -34,8 +34,8 @@ class Runner {
   Runner& operator=(const Runner&) = delete;
 
   bool done() const { return next_ == scenario_.events.size(); }
-  /// The request that the next event makes, after task_waking; none for a domain event. Applies task_waking once.
-  /// Claims look at state() between prepare() and step().
+  /// The request that the next event makes, after task_waking; none for a domain event. Applies task_waking
+  /// once. Claims look at state() between prepare() and step().
   std::optional<PlacementRequest<Traced>> prepare();
   /// Applies the next event (calls prepare() if that was not done).
   StepRecord step();
@@ -49,7 +49,6 @@ class Runner {
   const std::string& task_name(int index) const { return names_[static_cast<std::size_t>(index)]; }
 
  private:
-  int task_index(const std::string& id, const std::string& place) const;
   int current_on(Cpu cpu);
   void place_task(int task, Cpu cpu);
   void leave(int task);
@@ -69,10 +68,5 @@ class Runner {
   std::size_t next_ = 0;
   std::optional<PlacementRequest<Traced>> prepared_;
 };
-
-/// The state of a scenario before its first event, in the plain number domain: tasks by index, then per-CPU run queues.
-/// Throws BadScenario. `domains` must outlive the result. Shared by Runner, proofs (to start from) and benchmarks.
-template <class D>
-State<D> make_state(const Scenario& scenario, const DomainState& domains);
 
 }  // namespace schedproof::model

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A scenario: machine, policy, tasks, state that differs from a fresh boot, and events. It is the one form of a case:
-// generators draw it, the solver's models are decoded to it, claims judge it, files hold it (counterexamples/).
+// A scenario: machine, policy, tasks, state that differs from a fresh boot, and events. It is the one form of
+// a case: generators draw it, the solver's models are decoded to it, claims judge it, files hold it
+// (counterexamples/).
 #pragma once
 
 #include <map>
@@ -18,16 +19,16 @@ struct ScenarioTask {
   enum class Status { sleeping, queued, running };
   std::string id;
   Status status = Status::sleeping;
-  Cpu cpu = 0;                                   // task_cpu: where it runs, waits or last ran
-  Cpu wake_cpu = -1;                             // p->wake_cpu; -1 = cpu
-  std::uint64_t weight = kNice0Load;             // se.load.weight
+  Cpu cpu = 0;                                    // task_cpu: where it runs, waits or last ran
+  Cpu wake_cpu = -1;                              // p->wake_cpu; -1 = cpu
+  std::uint64_t weight = kNice0Load;              // se.load.weight
   std::optional<std::uint64_t> load_avg_contrib;  // none = weight
-  CpuMask allowed;                               // empty = all possible CPUs
-  CpuMask cpuset;                                // empty = all possible CPUs
+  CpuMask allowed;                                // empty = all possible CPUs
+  CpuMask cpuset;                                 // empty = all possible CPUs
   std::uint64_t wakee_flips = 0;
-  std::uint64_t wakee_flip_decay_ts = 0;         // jiffies
-  std::string last_wakee;                        // a task's id
-  std::string group;                             // a group's id; empty = root
+  std::uint64_t wakee_flip_decay_ts = 0;  // jiffies
+  std::string last_wakee;                 // a task's id
+  std::string group;                      // a group's id; empty = root
   friend bool operator==(const ScenarioTask&, const ScenarioTask&) = default;
 };
 
@@ -61,26 +62,27 @@ struct ScenarioEvent {
   enum class Kind { wake, fork, exec, domain };
   Kind kind = Kind::wake;
   // wake, fork, exec
-  std::string task;       // the task to place
-  std::string by;         // wake: the waker, a running task; empty = an interrupt on `on_cpu`. fork: the parent
-  Cpu on_cpu = -1;        // with an empty `by`: this_cpu
-  bool sync = false;      // wake: WF_SYNC
-  DomainEvent domain;     // domain
+  std::string task;    // the task to place
+  std::string by;      // wake: the waker, a running task; empty = an interrupt on `on_cpu`. fork: the parent
+  Cpu on_cpu = -1;     // with an empty `by`: this_cpu
+  bool sync = false;   // wake: WF_SYNC
+  DomainEvent domain;  // domain
   // What the file expects; replay compares. Empty = nothing expected.
   std::optional<Cpu> expect_cpu;
-  std::vector<std::pair<std::string, bool>> expect_decisions;  // in order; a subsequence of the trace is not enough
+  std::vector<std::pair<std::string, bool>>
+      expect_decisions;  // in order; a subsequence of the trace is not enough
   friend bool operator==(const ScenarioEvent&, const ScenarioEvent&) = default;
 };
 
 struct Scenario {
   std::string title;
   std::string policy;
-  Overrides overrides;             // --set and mutants
+  Overrides overrides;  // --set and mutants
   Machine machine;
   DomainOptions options;
   std::uint64_t hz = 250;
   std::uint64_t jiffies = 0;
-  CpuMask busy;                    // CPUs that run one anonymous nice-0 task of full load
+  CpuMask busy;  // CPUs that run one anonymous nice-0 task of full load
   std::vector<ScenarioTask> tasks;
   std::vector<ScenarioGroup> groups;
   std::vector<ScenarioCpu> cpus;

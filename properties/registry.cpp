@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "properties/registry.h"
+
+#include "model/machine/nearest_name.h"
+#include "properties/decision_claims.h"
+#include "properties/domain_claims.h"
+
+namespace schedproof::properties {
+
+using model::DomainMoment;
+using model::DomainState;
+using model::Placement;
+using model::Traced;
+
+const char* to_string(Intent intent) {
+  switch (intent) {
+    case Intent::hard:
+      return "hard";
+    case Intent::policy:
+      return "policy";
+    case Intent::performance:
+      return "performance";
+  }
+  return "";
+}
+
+const char* to_string(Shape shape) {
+  switch (shape) {
+    case Shape::domains:
+      return "domains";
+    case Shape::sequence:
+      return "sequence";
+    case Shape::decision:
+      return "decision";
+  }
+  return "";
+}
+
+const std::vector<Claim>& claims() {
+  static const std::vector<Claim> all = [] {
+    auto list = domain_claims();
+    for (auto& more : {sequence_claims(), decision_claims()})
+      list.insert(list.end(), more.begin(), more.end());
+    return list;
+  }();
+  return all;
+}
+
+const Claim& find_claim(std::string_view id) {
+  std::vector<std::string> ids;
+  for (const auto& claim : claims()) {
+    if (claim.id == id) return claim;
+    ids.push_back(claim.id);
+  }
+  throw model::UnknownName(model::unknown_name_text("claim", id, ids));
+}
+
+namespace {
+
+/// Joins what is said of one moment to what is known: a violation, once found, stays.
+void join(Finding& all, const Finding& one) {
+  for (std::size_t i = 0; i < one.situations.size(); ++i)
+    if (one.premise && one.situations[i]) all.situations[i] = true;
+  all.premise = all.premise || one.premise;
+  if (one.violated() && all.holds) {
+    all.holds = false;
+    all.because = one.because;
+  }
+}
+
+Finding judge_decision(const Claim& claim, const model::Runner& runner, const model::State<Traced>& before,
+                       const model::PlacementRecord& record) {
+  Traced plain(nullptr, &runner.overrides());
+  // The claim asks single steps of the rules in a domain that records nothing: the trace belongs to the event
+  // alone.
+  const auto rules = model::make_rules<Traced>(runner.policy(), plain);
+  const DecisionView<Traced> view{before, record.request, record.outcome, *rules};
+  Traced bare;
+  const auto check = decision_check<Traced>(claim.id)(bare, view);
+  Finding finding{check.premise, check.situations, check.holds, {}};
+  if (finding.violated()) finding.because = claim.explain(view);
+  return finding;
+}
+
+bool speaks_of(const Claim& claim, Placement why) {
+  for (const auto placement : claim.placements)
+    if (placement == why) return true;
+  return false;
+}
+
+}  // namespace
+
+Finding judge(const Claim& claim, const model::Policy& policy, const model::Scenario& scenario) {
+  Finding all{false, std::vector<bool>(claim.situations.size(), false), true, {}};
+  std::unique_ptr<SequenceJudge> sequence;
+  if (claim.shape == Shape::sequence) sequence = claim.judge_sequence();
+  const auto observer = [&](const DomainState& state, DomainMoment moment) {
+    if (sequence) sequence->see(state, moment);
+    if (claim.shape == Shape::domains && moment == DomainMoment::attached)
+      join(all, claim.judge_domains(state));
+  };
+  model::Runner runner(policy, scenario, false, observer);
+  while (!runner.done()) {
+    const auto request = runner.prepare();
+    const bool asked = claim.shape == Shape::decision && request && speaks_of(claim, request->why);
+    std::optional<model::State<Traced>> before;
+    if (asked) before = runner.state();
+    const auto record = runner.step();
+    if (asked) join(all, judge_decision(claim, runner, *before, *record.placement));
+  }
+  if (sequence) join(all, sequence->finding());
+  return all;
+}
+
+}  // namespace schedproof::properties

@@ -15,7 +15,7 @@ namespace {
 // A divisor with at most this many values is divided by value for value, which keeps the term linear.
 constexpr Wide kMaxDivisors = 64;
 // What a bound that leaves Wide stops at; far outside every kernel type.
-constexpr Wide kWideMax = static_cast<Wide>((~static_cast<unsigned __int128>(0)) >> 1);
+constexpr Wide kWideMax = ((static_cast<Wide>(1) << 126) - 1) * 2 + 1;
 constexpr Wide kWideMin = -kWideMax - 1;
 
 Wide sum(Wide a, Wide b) {

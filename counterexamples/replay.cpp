@@ -59,7 +59,7 @@ void judge_claim(const Scenario& scenario, const model::Policy& policy, ReplayRe
   if (!scenario.claim) return;
   const auto& claim = properties::find_claim(scenario.claim->id);
   result.finding = properties::judge(claim, policy, scenario);
-  result.verdict = verdict_word(*result.finding, claim, policy, scenario.machine);
+  result.verdict = verdict_word(*result.finding, claim, policy, scenario);
 }
 
 }  // namespace
@@ -86,12 +86,10 @@ std::string event_words(const Scenario& scenario, std::size_t index) {
 }
 
 std::string verdict_word(const properties::Finding& finding, const properties::Claim& claim,
-                         const model::Policy& policy, const model::Machine& machine) {
+                         const model::Policy& policy, const Scenario& scenario) {
   if (!finding.premise) return "not applicable";
   if (finding.holds) return "holds";
-  for (const auto& known : policy.known_violations)
-    if (known.claim == claim.id && (known.on == nullptr || known.on(machine))) return "known violation";
-  return "violated";
+  return properties::is_known(policy, claim, scenario.machine, scenario.options) ? "known violation" : "violated";
 }
 
 ReplayResult replay(const Scenario& scenario) {
@@ -140,7 +138,7 @@ void record_expectations(Scenario& scenario) {
   if (!scenario.claim) return;
   const auto& claim = properties::find_claim(scenario.claim->id);
   const auto finding = properties::judge(claim, policy, scenario);
-  scenario.claim->verdict = verdict_word(finding, claim, policy, scenario.machine);
+  scenario.claim->verdict = verdict_word(finding, claim, policy, scenario);
   scenario.claim->because = finding.violated() ? finding.because : "";
   scenario.claim->intent = properties::to_string(claim.intent);
 }

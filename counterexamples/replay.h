@@ -42,7 +42,7 @@ void record_expectations(model::Scenario& scenario);
 /// "violated", "known violation" (the policy lists it for this machine), "holds", "not applicable" (its
 /// premise was never met).
 std::string verdict_word(const properties::Finding& finding, const properties::Claim& claim,
-                         const model::Policy& policy, const model::Machine& machine);
+                         const model::Policy& policy, const model::Scenario& scenario);
 
 /// "event 1 (wake wakee)"; `index` counts from 0.
 std::string event_words(const model::Scenario& scenario, std::size_t index);

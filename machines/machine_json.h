@@ -34,5 +34,7 @@ model::Machine machine_from_json(const nlohmann::json& json, const std::string& 
 /// The inverse, for valid machines: reading it back gives the same name, source, notes and hardware. Keys
 /// stand in the order of the table above, defaults are left out; a built-in machine becomes its name.
 nlohmann::ordered_json machine_to_json(const model::Machine& machine);
+/// The same, but an object for built-in machines too.
+nlohmann::ordered_json machine_to_json_object(const model::Machine& machine);
 
 }  // namespace schedproof::machines

@@ -90,9 +90,12 @@ void write_capacity(const Machine& m, ordered_json& out) {
 
 }  // namespace
 
-ordered_json machine_to_json(const Machine& given) {
-  if (const Machine* b = model::find_builtin(given.name); b != nullptr && b->same_hardware(given))
-    return given.name;
+ordered_json machine_to_json(const Machine& m) {
+  if (const Machine* b = model::find_builtin(m.name); b != nullptr && b->same_hardware(m)) return m.name;
+  return machine_to_json_object(m);
+}
+
+ordered_json machine_to_json_object(const Machine& given) {
   const Machine m = normalised(given);
   ordered_json out;
   out["cpus"] = m.nr_cpus();

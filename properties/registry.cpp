@@ -55,6 +55,13 @@ const Claim& find_claim(std::string_view id) {
   throw model::UnknownName(model::unknown_name_text("claim", id, ids));
 }
 
+bool is_known(const model::Policy& policy, const Claim& claim, const model::Machine& machine,
+              const model::DomainOptions& options) {
+  for (const auto& known : policy.known_violations)
+    if (known.claim == claim.id && known.on(machine, options)) return true;
+  return false;
+}
+
 namespace {
 
 /// Joins what is said of one moment to what is known: a violation, once found, stays.

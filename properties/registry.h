@@ -11,6 +11,10 @@ const std::vector<Claim>& claims();
 /// Throws model::UnknownName with the nearest id and the list.
 const Claim& find_claim(std::string_view id);
 
+/// Is a violation of the claim on this machine, with these kernel options, listed by the policy?
+bool is_known(const model::Policy& policy, const Claim& claim, const model::Machine& machine,
+              const model::DomainOptions& options);
+
 /// Runs the scenario under `policy` and joins the claim's findings over all its moments: premise if one had
 /// it, situations reached by any, the first violation kept. Throws BadMachine or BadScenario.
 Finding judge(const Claim& claim, const model::Policy& policy, const model::Scenario& scenario);

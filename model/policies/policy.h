@@ -17,11 +17,11 @@ namespace schedproof::model {
 
 /// A claim that a policy is known to break: printed, not a failure; no longer found is a failure.
 struct KnownViolation {
-  std::string claim;                     // id of the claim
-  std::string where;                     // on which machines, in words
-  bool (*on)(const Machine&) = nullptr;  // the same as a predicate
-  std::string mended_by;                 // policy that mends it, e.g. "v3.13"; empty = none
-  std::string reason;                    // one sentence
+  std::string claim;                                           // id of the claim
+  std::string where;                                           // on which machines, in words
+  bool (*on)(const Machine&, const DomainOptions&) = nullptr;  // the same as a predicate
+  std::string mended_by;  // policy that mends it, e.g. "v3.13"; empty = none
+  std::string reason;     // one sentence
 };
 
 struct Policy {

@@ -31,8 +31,8 @@ TEST(SchedGroups, are_one_object_for_all_cpus_of_the_domain) {
 
 TEST(SchedGroups, interleaved_siblings_make_groups_in_the_order_of_their_first_cpu) {
   Machine m = machine_of({1, 1, 4, 1});
-  m.cpu(2).core = m.cpu(0).core;  // cores {0,2} {1,3}
-  m.cpu(3).core = m.cpu(1).core;
+  m.cpu(2).core = m.cpu(2).cluster = m.cpu(0).core;  // cores {0,2} {1,3}
+  m.cpu(3).core = m.cpu(3).cluster = m.cpu(1).core;
   const auto s = rules().boot(m);
   EXPECT_EQ(chain(s, 3), "SIBLING{1,3} MC{0-3}");
   EXPECT_EQ(ring(s, domain(s, 3, 1)), "{1,3}{0,2}");

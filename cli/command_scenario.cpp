@@ -62,8 +62,7 @@ int run_explain(const ScenarioOptions& o) {
   const auto policy = model::find_policy(o.policy.empty() ? scenario.policy : o.policy);
   if (o.why_not >= 0) {
     const auto why = cx::why_not(scenario, o.why_not, policy);
-    std::cout << (o.json ? cx::why_not_json(why).dump(2) + "
-" : cx::why_not_text(why)) << std::flush;
+    std::cout << (o.json ? cx::why_not_json(why).dump(2) + "\n" : cx::why_not_text(why)) << std::flush;
     return 0;
   }
   const auto explanation = cx::explain(scenario, policy);

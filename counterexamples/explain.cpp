@@ -145,7 +145,7 @@ Explanation explain(const Scenario& scenario, const model::Policy& policy) {
   const auto& claim = properties::find_claim(scenario.claim->id);
   const auto finding = properties::judge(claim, policy, scenario);
   out.claim =
-      Explanation::Claim{claim.id, claim.sentence, verdict_word(finding, claim, policy, scenario.machine),
+      Explanation::Claim{claim.id, claim.sentence, verdict_word(finding, claim, policy, scenario),
                          finding.violated() ? finding.because : ""};
   return out;
 }

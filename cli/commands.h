@@ -46,7 +46,6 @@ void add_check(CLI::App& app, Command& chosen);
 void add_generate(CLI::App& app, Command& chosen);
 void add_prove(CLI::App& app, Command& chosen);
 void add_gate(CLI::App& app, Command& chosen);
-void add_mutants(CLI::App& app, Command& chosen);
 void add_replay(CLI::App& app, Command& chosen);
 void add_explain(CLI::App& app, Command& chosen);
 void add_minimise(CLI::App& app, Command& chosen);

@@ -163,7 +163,7 @@ std::string report_junit(const std::vector<CellResult>& results, bool strict) {
 }
 
 void write_text_file(const std::string& path, const std::string& text) {
-  counterexamples::write_file_atomically(path, text);
+  counterexamples::write_atomically(path, text);
 }
 
 std::vector<std::string> save_scenarios(const std::string& dir, const std::vector<CellResult>& results) {

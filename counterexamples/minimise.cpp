@@ -12,22 +12,12 @@ using model::Scenario;
 namespace {
 
 /// What removes most comes first.
-constexpr ShrinkStep kSteps[] = {flat_machine,
-                                 drop_events,
-                                 drop_tasks,
-                                 drop_queue_overrides,
-                                 drop_busy_cpus,
-                                 drop_cpus,
-                                 merge_nodes,
-                                 merge_units,
-                                 plainer_cpus,
-                                 split_smt_and_clusters,
-                                 plainer_wakers,
-                                 plainer_tasks,
-                                 plainer_domain_events,
-                                 drop_groups,
-                                 default_options,
-                                 smaller_numbers,
+constexpr ShrinkStep kSteps[] = {flat_machine,      plainest_wakeup,      drop_events,
+                                 drop_tasks,        drop_queue_overrides, drop_busy_cpus,
+                                 drop_cpus,         merge_nodes,          merge_units,
+                                 plainer_distances, plainer_cpus,         split_smt_and_clusters,
+                                 plainer_wakers,    plainer_tasks,        plainer_domain_events,
+                                 drop_groups,       default_options,      smaller_numbers,
                                  lower_numbering};
 
 /// A machine that was changed is no longer the one that had the name.

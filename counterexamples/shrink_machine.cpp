@@ -63,10 +63,11 @@ std::vector<long> numbering_measure(const Scenario& s) {
   for (const auto& task : s.tasks) used += task.cpu + std::max(task.wake_cpu, 0);
   for (const auto& cpu : s.cpus) used += cpu.cpu;
   for (const auto& event : s.events) used += std::max(event.on_cpu, 0) + std::max(event.domain.cpu, 0);
-  std::vector<long> out{used};
+  std::vector<long> out;
   const Machine machine = normalised(s.machine);
   for (const Id id : {&CpuInfo::node, &CpuInfo::package, &CpuInfo::llc, &CpuInfo::cluster, &CpuInfo::core})
     for (const auto& cpu : machine.cpus) out.push_back(cpu.*id);
+  out.push_back(used);
   for (const auto& task : s.tasks)
     for (Cpu c : task.allowed) out.push_back(c);
   return out;
@@ -97,13 +98,30 @@ bool merge_nodes(Search& search) {
     s.machine.distance.clear();
     return true;
   });
-  any = merge_pairs(search, {&CpuInfo::node}) || any;
+  return merge_pairs(search, {&CpuInfo::node}) || any;
+}
+
+bool plainer_distances(Search& search) {
+  // The same order of distances, as 20, 30, 40 ...
+  bool any = search.attempt_change([](Scenario& s) {
+    auto& distance = s.machine.distance;
+    std::set<int> remote;
+    for (std::size_t i = 0; i < distance.size(); ++i)
+      for (std::size_t j = 0; j < distance.size(); ++j)
+        if (i != j) remote.insert(distance[i][j]);
+    for (std::size_t i = 0; i < distance.size(); ++i)
+      for (std::size_t j = 0; j < distance.size(); ++j)
+        if (i != j)
+          distance[i][j] =
+              20 + 10 * static_cast<int>(std::distance(remote.begin(), remote.find(distance[i][j])));
+    return true;
+  });
   const auto nodes = search.current().machine.distance.size();
   for (std::size_t i = 0; i < nodes; ++i)
     for (std::size_t j = 0; j < nodes; ++j)
-      if (i != j && search.current().machine.distance[i][j] != 20)
+      for (int nearer = 20; i != j && nearer < search.current().machine.distance[i][j]; nearer += 10)
         any = search.attempt_change([&](Scenario& s) {
-          s.machine.distance[i][j] = s.machine.distance[j][i] = 20;
+          s.machine.distance[i][j] = s.machine.distance[j][i] = nearer;
           return true;
         }) || any;
   return any;

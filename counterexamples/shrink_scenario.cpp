@@ -165,6 +165,40 @@ bool drop_queue_overrides(Search& search) {
   return any;
 }
 
+/// One plain task wakes another on the CPU where both are, and nothing else is there. Greedy steps do not
+/// always find the way from a task whose previous CPU, wake_cpu and waker's CPU all differ.
+bool plainest_wakeup(Search& search) {
+  const auto& tasks = search.current().tasks;
+  const auto plain = [](const Scenario& s) {
+    return s.events.size() == 1 && s.tasks.size() == 2 && s.busy.empty() && s.cpus.empty() &&
+           s.groups.empty() && s.tasks[0].cpu == s.tasks[1].cpu && s.tasks[1].wake_cpu == -1;
+  };
+  const auto wakeup =
+      std::find_if(search.current().events.begin(), search.current().events.end(),
+                   [](const ScenarioEvent& e) { return e.kind == ScenarioEvent::Kind::wake; });
+  if (tasks.empty() || wakeup == search.current().events.end() || plain(search.current())) return false;
+  ScenarioTask waker, wakee;
+  wakee.id = wakeup->task;
+  waker.id = wakeup->by.empty() ? unused_name(search.current(), "waker") : wakeup->by;
+  waker.status = Status::running;
+  ScenarioEvent event;
+  event.task = wakee.id;
+  event.by = waker.id;
+  for (Cpu c : search.current().machine.online()) {
+    waker.cpu = wakee.cpu = c;
+    const bool found = search.attempt_change([&](Scenario& s) {
+      s.tasks = {waker, wakee};
+      s.events = {event};
+      s.busy = CpuMask{};
+      s.cpus.clear();
+      s.groups.clear();
+      return true;
+    });
+    if (found) return true;
+  }
+  return false;
+}
+
 bool plainer_wakers(Search& search) {
   bool any = change_events(search, interrupt_for_waker);
   any = change_events(search, waker_for_interrupt) || any;
@@ -212,6 +246,13 @@ bool plainer_domain_events(Search& search) {
       }) || any;
     };
     if (n > 0) change([](auto& partitions) { partitions.clear(); });
+    // A CPU that goes offline is plainer than a partition that leaves it out.
+    for (Cpu c = 0; c < search.current().machine.nr_cpus(); ++c)
+      any = search.attempt_change([&](Scenario& s) {
+        if (s.events[i].domain.kind != model::DomainEvent::Kind::partition) return false;
+        s.events[i].domain = {model::DomainEvent::Kind::offline, c, {}};
+        return true;
+      }) || any;
     for (std::size_t k = n; k-- > 0;) {
       if (k >= search.current().events[i].domain.partitions.size()) continue;
       if (search.current().events[i].domain.partitions.size() > 1)

@@ -87,9 +87,8 @@ struct Concrete {
       if (pred(item)) return item;
     return -1;
   }
-  /// C's division; a rule calls it only where the kernel's divisor cannot be 0.
-  template <class T>
-  static constexpr T divide(T a, T b) {
+  /// C's unsigned division; a rule calls it only where the kernel's divisor cannot be 0.
+  static constexpr std::uint64_t divide(std::uint64_t a, std::uint64_t b) {
     assert(b != 0);
     return a / b;
   }

@@ -29,7 +29,8 @@ namespace {
 class SharedCounter {
  public:
   SharedCounter()
-      : at_(mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
+      : at_(mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+                 0)) {
     if (at_ == MAP_FAILED) fail("mmap");
     new (at_) std::atomic<int>(0);
   }

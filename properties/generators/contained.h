@@ -21,6 +21,7 @@ struct ContainedEnd {
 /// Calls `work` in a child of this process. `work` calls its argument at the beginning of each case. A child
 /// that crashes has "stopped" by its signal; one that works for more than `seconds` of processor time has
 /// "stopped" as endless. Throws std::runtime_error if no child can be started.
-ContainedEnd contained(double seconds, const std::function<Death(const std::function<void()>& at_case)>& work);
+ContainedEnd contained(double seconds,
+                       const std::function<Death(const std::function<void()>& at_case)>& work);
 
 }  // namespace schedproof::properties

@@ -31,11 +31,11 @@ std::vector<Mutant> mutants(const model::Policy& policy);
 
 struct MutationOptions {
   std::uint64_t seed = 1;
-  int cases = 300;   // of each kind of case (domains, event runs, wakeups, forks, execs)
+  int cases = 300;  // of each kind of case (domains, event runs, wakeups, forks, execs)
   int max_cpus = 16;
   double seconds = 60;  // of one mutant; a mutant that has not ended by then is killed as endless
   std::vector<Mutant::Family> families{Mutant::Family::placement, Mutant::Family::domains};
-  std::vector<std::string> only;   // names of decisions and constants; empty = all
+  std::vector<std::string> only;  // names of decisions and constants; empty = all
 };
 
 struct MutantResult {

@@ -115,6 +115,7 @@ std::vector<Finding> judge_all(const std::vector<const Claim*>& claims, const mo
     }
   };
   model::Runner runner(policy, scenario, false, observer);
+  std::size_t done = 0;
   while (!runner.done()) {
     const auto request = runner.prepare();
     const auto asked = [&](const Claim* c) {
@@ -122,7 +123,12 @@ std::vector<Finding> judge_all(const std::vector<const Claim*>& claims, const mo
     };
     std::optional<model::State<Traced>> before;
     if (std::any_of(claims.begin(), claims.end(), asked)) before = runner.state();
+    const auto& event = scenario.events[done];
+    if (event.kind == model::ScenarioEvent::Kind::domain)
+      for (auto& sequence : sequences)
+        if (sequence) sequence->expect(event.domain);
     const auto record = runner.step();
+    ++done;
     for (std::size_t i = 0; i < claims.size(); ++i)
       if (asked(claims[i])) join(all[i], judge_decision(*claims[i], runner, *before, *record.placement));
   }

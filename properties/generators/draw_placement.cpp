@@ -74,41 +74,54 @@ std::uint64_t near_margin(std::uint64_t load) {
 }
 
 /// wake_affine at its edges: with the wakee, this CPU is about the margin above the previous one; or both
-/// loads are below one task once a sync waker sleeps. `joins` is what the wakee adds to this CPU, `stays`
-/// what it adds to the previous one.
-void draw_affine_edge(Scenario& s, Cpu here, Cpu prev, std::uint64_t leaves, std::uint64_t joins,
-                      std::uint64_t stays) {
-  auto& at_this = override_of(s, here);
-  if (leaves > 0 && one_in(3)) {
-    at_this.runnable_load_avg = leaves + static_cast<std::uint64_t>(in(1, 60));
-    at_this.nr_running = static_cast<std::uint32_t>(in(0, 3));
-    override_of(s, prev).runnable_load_avg = static_cast<std::uint64_t>(in(0, 1200));
-    return;
+/// loads are below one task once a sync waker sleeps. A task in the group of crumbs adds 2 wherever it is.
+void draw_affine_edge(Scenario& s, Cpu here, ScenarioTask& wakee, ScenarioTask& waker, bool sync,
+                      bool crumbs) {
+  if (one_in(2)) wakee.cpu = one_of(s.machine.llc_mask(here));
+  if (!one_in(4)) wakee.allowed = {};
+  wakee.wake_cpu = -1;
+  wakee.wakee_flips = 0;
+  const std::uint64_t leaves = sync ? waker.weight : 0;
+  auto load = static_cast<std::uint64_t>(in(1, 200) * (one_in(2) ? 100 : 33));
+  if (crumbs) {  // loads at which one unit more or less decides
+    constexpr int kEdge[] = {0, 0, 8, 16, 24};
+    load = static_cast<std::uint64_t>(in(1, 200) * 25 + kEdge[in(0, 4)]);
+    override_of(s, here).runnable_load_avg = leaves + (load * 112 + 99) / 100 - 2;
+    override_of(s, wakee.cpu).runnable_load_avg = load - 2;
+  } else if (sync && one_in(3)) {
+    wakee.weight = waker.weight = model::kNice0Load;
+    auto& at_this = override_of(s, here);
+    at_this.runnable_load_avg = waker.weight + static_cast<std::uint64_t>(in(1, 60));
+    at_this.nr_running = static_cast<std::uint32_t>(in(0, 2));
+    override_of(s, wakee.cpu).runnable_load_avg = static_cast<std::uint64_t>(in(0, 1100));
+  } else {
+    const auto with = near_margin(load);
+    override_of(s, here).runnable_load_avg = leaves + (with > wakee.weight ? with - wakee.weight : 1);
+    override_of(s, wakee.cpu).runnable_load_avg = load;
   }
-  const auto load = static_cast<std::uint64_t>(in(1, 200) * (one_in(2) ? 100 : 33));
-  const auto with = near_margin(load);
-  at_this.runnable_load_avg = leaves + (with > joins ? with - joins : 1);
-  override_of(s, prev).runnable_load_avg = load - stays;
 }
 
 /// find_idlest_group and find_idlest_cpu at their edges: this CPU, or its whole cache, is about the margin
 /// above the others, which are equal.
 void draw_idlest_edge(Scenario& s, Cpu here) {
-  const auto load = static_cast<std::uint64_t>(in(0, 200) * (one_in(2) ? 100 : 33));
-  const bool whole_cache = one_in(2), equal = one_in(3);
-  const CpuMask loaded = whole_cache ? s.machine.llc_mask(here) : CpuMask{here};
-  for (Cpu c : s.machine.online()) {
-    auto& o = override_of(s, c);
-    o.runnable_load_avg = load;
-    if (loaded.test(c) && !equal) o.runnable_load_avg = near_margin(load);
+  auto load = static_cast<std::uint64_t>(in(0, 200) * (one_in(2) ? 100 : 33));
+  auto more = near_margin(load);
+  const int how = in(0, 3);
+  if (how == 0) more = load;
+  if (how == 1) {  // one unit more or less decides
+    constexpr int kEdge[] = {0, 1, 9, 17};
+    load = static_cast<std::uint64_t>(in(1, 40) * 25 + kEdge[in(0, 3)]);
+    more = load * 112 / 100;
   }
+  const CpuMask loaded = one_in(2) ? s.machine.llc_mask(here) : CpuMask{here};
+  for (Cpu c : s.machine.online()) override_of(s, c).runnable_load_avg = loaded.test(c) ? more : load;
 }
 
 CpuMask draw_allowed(const Scenario& s, Cpu here, Cpu prev) {
   const CpuMask possible = s.machine.possible();
   const CpuMask down = possible.minus(s.machine.online());
   CpuMask mask = possible;
-  switch (in(0, 9)) {
+  switch (in(0, 11)) {
     case 0:
     case 1:
     case 2:
@@ -130,6 +143,7 @@ CpuMask draw_allowed(const Scenario& s, Cpu here, Cpu prev) {
     default: {
       for (Cpu c : possible)
         if (one_in(2)) mask.clear(c);
+      if (!one_in(4)) mask.set(here);  // else no affine wakeup
     }
   }
   return mask.empty() ? CpuMask{one_of(possible)} : mask;
@@ -205,7 +219,10 @@ void placement(Scenario& s, const std::vector<Placement>& kinds) {
   wakee.cpu = why == Placement::wake ? draw_prev(s, here) : here;
   if (why == Placement::wake && one_in(6)) wakee.wake_cpu = draw_prev(s, here);
   wakee.allowed = draw_allowed(s, here, wakee.cpu);
-  if (one_in(4)) wakee.cpuset = CpuMask{one_of(s.machine.possible()), one_of(s.machine.possible())};
+  if (!wakee.allowed.empty() && !wakee.allowed.intersects(s.machine.online()) && one_in(2))
+    wakee.cpuset = wakee.allowed;  // and the cpuset does not help the fallback
+  else if (one_in(4))
+    wakee.cpuset = CpuMask{one_of(s.machine.possible()), one_of(s.machine.possible())};
   wakee.weight = draw_weight();
   waker.weight = draw_weight();
   if (one_in(4)) {  // enough partners for wake_wide on both sides
@@ -213,11 +230,10 @@ void placement(Scenario& s, const std::vector<Placement>& kinds) {
     waker.wakee_flips = wakee.wakee_flips * static_cast<std::uint64_t>(in(1, 70));
   }
   event.sync = why == Placement::wake && one_in(2);
-  const bool crumbs = why == Placement::wake && one_in(20);
-  if (why == Placement::wake && (crumbs || one_in(3))) {
-    const std::uint64_t leaves = !event.sync ? 0 : interrupt ? model::kNice0Load : waker.weight;
-    draw_affine_edge(s, here, wakee.cpu, leaves, crumbs ? 2 : wakee.weight, crumbs ? 2 : 0);
-  }
+  const bool crumbs = why == Placement::wake && one_in(12);
+  if (interrupt) waker.weight = model::kNice0Load;  // of whoever is interrupted
+  if (crumbs || (why == Placement::wake && one_in(3)))
+    draw_affine_edge(s, here, wakee, waker, event.sync, crumbs);
   if (why != Placement::wake && one_in(3)) draw_idlest_edge(s, here);
   if (why == Placement::exec) {
     wakee.status = ScenarioTask::Status::running;

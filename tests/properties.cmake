@@ -3,3 +3,9 @@ schedproof_test(properties_test LABEL fast
   SOURCES
     properties/claims_test.cpp
   LINK schedproof_properties)
+schedproof_test(generators_test LABEL fast
+  SOURCES
+    properties/bugs_found_test.cpp
+    properties/generators_test.cpp
+    properties/known_violations_test.cpp
+  LINK schedproof_generators)

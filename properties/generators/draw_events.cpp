@@ -57,12 +57,13 @@ class Draw {
       : possible_(machine.possible()), online_(machine.online()), level_max_(level_max(machine, options)) {}
 
   void one() {
-    switch (in(0, 9)) {
+    switch (in(0, 10)) {
       case 0:
       case 1:
         return go_down(one_of(online_));
       case 2:
-        return come_up(one_in(3) ? possible_ : CpuMask{one_of(possible_)});
+      case 10:
+        return come_up();
       case 3:
       case 4:
         return part();
@@ -70,9 +71,9 @@ class Draw {
         return part_again();
       case 6:
       case 7:
-        return add(DomainEvent::Kind::tick, one_of(online_));
+        return add(DomainEvent::Kind::tick, reader());
       default:
-        return add(DomainEvent::Kind::nohz_enter, one_of(online_));
+        return add(DomainEvent::Kind::nohz_enter, reader());
     }
   }
   std::vector<ScenarioEvent> take() { return std::move(events_); }
@@ -94,9 +95,13 @@ class Draw {
     add(DomainEvent::Kind::offline, c);
     online_.clear(c);
   }
-  void come_up(const CpuMask& some) {
-    for (Cpu c : some.minus(online_)) add(DomainEvent::Kind::online, c);
-    online_ |= some;
+  /// One CPU that is down, or all of them; where none is, one goes down.
+  void come_up() {
+    const CpuMask down = possible_.minus(online_);
+    if (down.empty()) return go_down(one_of(online_));
+    const CpuMask up = one_in(3) ? down : CpuMask{one_of(down)};
+    for (Cpu c : up) add(DomainEvent::Kind::online, c);
+    online_ |= up;
   }
   void part() {
     ScenarioEvent e;
@@ -119,6 +124,13 @@ class Draw {
     part();
   }
 
+  /// The CPU that ticks or goes idle; often the last one that did.
+  Cpu reader() {
+    if (!online_.test(reader_) || one_in(2)) reader_ = one_of(online_);
+    return reader_;
+  }
+
+  Cpu reader_ = -1;
   CpuMask possible_, online_;
   int level_max_;
   std::vector<ScenarioEvent> events_;

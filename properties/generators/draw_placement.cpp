@@ -114,7 +114,14 @@ void draw_idlest_edge(Scenario& s, Cpu here) {
     more = load * 112 / 100;
   }
   const CpuMask loaded = one_in(2) ? s.machine.llc_mask(here) : CpuMask{here};
-  for (Cpu c : s.machine.online()) override_of(s, c).runnable_load_avg = loaded.test(c) ? more : load;
+  const bool other_then = one_in(3);  // the decayed loads tell another story
+  for (Cpu c : s.machine.online()) {
+    auto& o = override_of(s, c);
+    o.runnable_load_avg = loaded.test(c) ? more : load;
+    if (other_then)
+      o.cpu_load =
+          std::array<std::uint64_t, 5>{static_cast<std::uint64_t>(in(0, 8)) * 512, 512, 256, 128, 64};
+  }
 }
 
 CpuMask draw_allowed(const Scenario& s, Cpu here, Cpu prev) {
@@ -221,7 +228,7 @@ void placement(Scenario& s, const std::vector<Placement>& kinds) {
   wakee.allowed = draw_allowed(s, here, wakee.cpu);
   if (!wakee.allowed.empty() && !wakee.allowed.intersects(s.machine.online()) && one_in(2))
     wakee.cpuset = wakee.allowed;  // and the cpuset does not help the fallback
-  else if (one_in(4))
+  else if (one_in(3))
     wakee.cpuset = CpuMask{one_of(s.machine.possible()), one_of(s.machine.possible())};
   wakee.weight = draw_weight();
   waker.weight = draw_weight();

@@ -25,6 +25,12 @@ const model::KnownViolation* listed(const model::Policy& policy, const propertie
   return nullptr;
 }
 
+bool lists(const model::Policy& policy, const properties::Claim& claim) {
+  for (const auto& known : policy.known_violations)
+    if (known.claim == claim.id) return true;
+  return false;
+}
+
 void take_scenario(CellResult& r, model::Scenario s, const properties::Claim& claim,
                    const CheckOptions& options) {
   if (options.minimise) s = counterexamples::minimise(s, claim).scenario;
@@ -32,6 +38,7 @@ void take_scenario(CellResult& r, model::Scenario s, const properties::Claim& cl
   const auto finding = properties::judge(claim, model::find_policy(s.policy), s);
   if (!finding.violated()) throw std::logic_error("a minimised scenario no longer breaks " + claim.id);
   r.why = finding.because;
+  r.cpus = s.machine.nr_cpus();
   s.title = claim.sentence;
   s.claim = model::Scenario::Claim{claim.id, to_string(r.verdict), finding.because,
                                    properties::to_string(claim.intent)};
@@ -51,9 +58,10 @@ void settle(CellResult& r, const Cell& cell, const model::Policy& policy, const 
     if (known != nullptr)
       r.known = known->reason + (known->mended_by.empty() ? "" : "; mended by " + known->mended_by);
     take_scenario(r, *scenario, claim, options);
-  } else if (known != nullptr && options.overrides.empty()) {
+  } else if ((known != nullptr || (!cell.hardware && lists(policy, claim))) && options.overrides.empty()) {
     r.verdict = Verdict::known_not_found;
-    r.why = "listed for " + known->where + ", but not found";
+    r.why = "the policy lists a violation" + (known == nullptr ? "" : " for " + known->where) +
+            ", but none was found";
   }
 }
 
@@ -64,9 +72,14 @@ void run_generate(CellResult& r, const Cell& cell, const model::Policy& policy,
   g.cases = options.cases;
   g.seconds = options.cell_seconds;
   g.machine = cell.hardware;
-  g.only_unlisted = !cell.hardware.has_value();
   g.overrides = options.overrides;
-  const auto found = properties::generate(claim, policy, g);
+  // On drawn machines a listed violation must not hide an unlisted one: those are looked for first.
+  g.only_unlisted = !cell.hardware.has_value();
+  auto found = properties::generate(claim, policy, g);
+  if (g.only_unlisted && found.error.empty() && !found.violated() && lists(policy, claim)) {
+    g.only_unlisted = false;
+    found = properties::generate(claim, policy, g);
+  }
   r.cases = found.cases;
   if (!found.error.empty()) {
     r.why = "a generated case cannot be run: " + found.error;
@@ -136,6 +149,7 @@ nlohmann::ordered_json CellResult::to_json() const {
   if (!why.empty()) j["why"] = why;
   if (!known.empty()) j["known"] = known;
   if (!bound.empty()) j["bound"] = bound;
+  if (cpus != 0) j["cpus"] = cpus;
   j["cases"] = cases;
   j["seconds"] = seconds;
   j["seed"] = seed;
@@ -154,6 +168,7 @@ CellResult CellResult::from_json(const nlohmann::ordered_json& j) {
   r.why = j.value("why", "");
   r.known = j.value("known", "");
   r.bound = j.value("bound", "");
+  r.cpus = j.value("cpus", 0);
   r.cases = j.at("cases");
   r.seconds = j.at("seconds");
   r.seed = j.at("seed");

@@ -41,6 +41,7 @@ struct CellResult {
   Verdict verdict = Verdict::error;
   std::string why;    // violated: the broken sentence with numbers; otherwise the reason; empty for holds
   std::string known;  // known violation: the reason listed, and what mends it
+  int cpus = 0;       // violated: CPUs of the minimised machine
   int cases = 0;      // generated cases, or decisions proved
   double seconds = 0;
   std::string bound;  // prove: what the variables range over

@@ -87,7 +87,10 @@ std::string claim_lines(const std::vector<const CellResult*>& cells) {
     out += fmt::format("  {:<34} {:<24} {}{}\n", out.empty() ? list_of[0]->claim : "", to_string(verdict),
                        where, counted);
     if (verdict == Verdict::holds || verdict == Verdict::not_applicable) continue;
-    out += fmt::format("  {:<34}   {}: {}\n", "", list_of[0]->machine, list_of[0]->why);
+    const auto& first = *list_of[0];
+    const std::string shrunk =
+        first.cpus == 0 ? "" : fmt::format(", shrunk to {} CPU{}", first.cpus, first.cpus == 1 ? "" : "s");
+    out += fmt::format("  {:<34}   {}{}: {}\n", "", first.machine, shrunk, first.why);
     if (!list_of[0]->known.empty()) out += fmt::format("  {:<34}   known: {}\n", "", list_of[0]->known);
   }
   return out;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/cell.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <chrono>
 
@@ -31,15 +33,34 @@ bool lists(const model::Policy& policy, const properties::Claim& claim) {
   return false;
 }
 
+/// As small as it goes while it stays what it is: an unlisted violation must not shrink into a listed one,
+/// nor a listed one into news.
+model::Scenario minimised(const model::Scenario& found, const properties::Claim& claim) {
+  const auto policy = model::find_policy(found.policy);
+  const bool known = properties::is_known(policy, claim, found.machine, found.options);
+  const auto still_breaks = [&](const model::Scenario& s) {
+    try {
+      return properties::is_known(policy, claim, s.machine, s.options) == known &&
+             properties::judge(claim, policy, s).violated();
+    } catch (const model::BadMachine&) {
+      return false;
+    } catch (const model::BadScenario&) {
+      return false;
+    }
+  };
+  return counterexamples::minimise(found, still_breaks).scenario;
+}
+
 void take_scenario(CellResult& r, model::Scenario s, const properties::Claim& claim,
                    const CheckOptions& options) {
-  if (options.minimise) s = counterexamples::minimise(s, claim).scenario;
+  if (options.minimise) s = minimised(s, claim);
   // The minimal case's own words replace the first one's: they name the CPUs that the file holds.
   const auto finding = properties::judge(claim, model::find_policy(s.policy), s);
   if (!finding.violated()) throw std::logic_error("a minimised scenario no longer breaks " + claim.id);
   r.why = finding.because;
   r.cpus = s.machine.nr_cpus();
-  s.title = claim.sentence;
+  s.title = "breaks: " + claim.sentence;
+  if (s.found_by && s.found_by->version.empty()) s.found_by->version = SCHEDPROOF_VERSION;
   s.claim = model::Scenario::Claim{claim.id, to_string(r.verdict), finding.because,
                                    properties::to_string(claim.intent)};
   counterexamples::record_expectations(s);
@@ -76,16 +97,23 @@ void run_generate(CellResult& r, const Cell& cell, const model::Policy& policy,
   // On drawn machines a listed violation must not hide an unlisted one: those are looked for first.
   g.only_unlisted = !cell.hardware.has_value();
   auto found = properties::generate(claim, policy, g);
-  if (g.only_unlisted && found.error.empty() && !found.violated() && lists(policy, claim)) {
+  if (g.only_unlisted && found.error.empty() && !found.violated() && !found.out_of_time &&
+      lists(policy, claim)) {
     g.only_unlisted = false;
     found = properties::generate(claim, policy, g);
   }
   r.cases = found.cases;
+  r.bound = fmt::format("at most {} generated cases of each claim{}", options.cases,
+                        cell.hardware ? "" : fmt::format(", machines of up to {} CPUs", g.max_cpus));
   if (!found.error.empty()) {
     r.why = "a generated case cannot be run: " + found.error;
   } else if (found.not_applicable) {
     r.verdict = Verdict::not_applicable;
     r.why = *found.not_applicable;
+  } else if (found.out_of_time && !found.violated()) {
+    r.verdict = Verdict::inconclusive;
+    r.why = fmt::format("the time was up after {} of {} cases; none of them breaks it", found.cases,
+                        options.cases);
   } else {
     const auto unreached = found.unreached(claim);
     r.verdict = unreached ? Verdict::vacuous : Verdict::holds;
@@ -101,13 +129,18 @@ void run_prove(CellResult& r, const Cell& cell, const model::Policy& policy, con
     r.why = "a proof is of one machine";
     return;
   }
+  if (options.cell_seconds <= 0) {
+    r.verdict = Verdict::inconclusive;
+    r.why = "the time was up before this proof began";
+    return;
+  }
   solver::ProofOptions p;
   p.rlimit = options.rlimit;
   p.max_seconds = options.cell_seconds;
   p.domains = policy.features;
   const auto proof = solver::prove(claim, policy, *cell.hardware, p);
   r.cases = static_cast<int>(proof.cases_done);
-  r.bound = proof.bound;
+  r.bound = "all states, with " + proof.bound;
   r.why = proof.reason;
   switch (proof.verdict) {
     case solver::Verdict::holds:

@@ -44,7 +44,7 @@ struct CellResult {
   int cpus = 0;       // violated: CPUs of the minimised machine
   int cases = 0;      // generated cases, or decisions proved
   double seconds = 0;
-  std::string bound;  // prove: what the variables range over
+  std::string bound;  // how far the engine went: the most cases, or what the variables range over
   std::uint64_t seed = 0;
   nlohmann::ordered_json scenario;  // of a violation, minimised; null without one
 
@@ -60,6 +60,7 @@ struct CheckOptions {
   std::uint64_t seed = 42;
   int cases = 200;          // per cell
   double cell_seconds = 5;  // per cell
+  double budget = 0;        // seconds for all cells of all workers, 0 = no limit beside cell_seconds
   unsigned rlimit = 20'000'000;
   bool minimise = true;
   model::Overrides overrides;  // --set

@@ -23,7 +23,6 @@ struct ClaimOptions {
   std::vector<std::string> policies, machines, claims, sets;
   std::string engine = "generate";
   CheckOptions check;
-  double budget = 0;  // seconds for everything, 0 = as many as the cells need
   unsigned jobs = 0;  // 0 = all cores
   bool json = false, strict = false;
   std::string junit, save;

@@ -26,7 +26,8 @@ void add_claim_options(CLI::App& app, ClaimOptions& o) {
       ->capture_default_str()
       ->check(CLI::Range(1, 100000000));
   app.add_option("--rlimit", o.check.rlimit, "solver steps per query, 0 = no limit")->capture_default_str();
-  app.add_option("--budget", o.budget, "seconds for everything; what is not done by then is inconclusive")
+  app.add_option("--budget", o.check.budget,
+                 "seconds for everything; what is not done by then is inconclusive")
       ->check(CLI::PositiveNumber);
   app.add_option("--jobs,-j", o.jobs, "worker processes; default: one per core")
       ->check(CLI::Range(1u, 1024u));
@@ -99,9 +100,6 @@ std::vector<Cell> cells_of(ClaimOptions& o, const std::vector<std::string>& poli
   }
   o.check.overrides = overrides_of(o.sets);
   if (o.jobs == 0) o.jobs = std::max(1u, std::thread::hardware_concurrency());
-  if (o.budget > 0)
-    o.check.cell_seconds =
-        std::max(0.01, o.budget * o.jobs / static_cast<double>(std::max<std::size_t>(1, cells.size())));
   return cells;
 }
 

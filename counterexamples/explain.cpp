@@ -144,9 +144,8 @@ Explanation explain(const Scenario& scenario, const model::Policy& policy) {
   if (!scenario.claim) return out;
   const auto& claim = properties::find_claim(scenario.claim->id);
   const auto finding = properties::judge(claim, policy, scenario);
-  out.claim =
-      Explanation::Claim{claim.id, claim.sentence, verdict_word(finding, claim, policy, scenario.machine),
-                         finding.violated() ? finding.because : ""};
+  out.claim = Explanation::Claim{claim.id, claim.sentence, verdict_word(finding, claim, policy, scenario),
+                                 finding.violated() ? finding.because : ""};
   return out;
 }
 

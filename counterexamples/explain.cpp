@@ -28,7 +28,7 @@ std::string busy_words(const PlacementView& view, const Site& site) {
 }
 
 Values values_of(const PlacementView& view, const model::Decision& decision, const Site& site) {
-  Values values;
+  Values values{{"cpu", "?"}};
   for (const auto& number : decision.values) values[number.name] = number_words(number.name, number.value);
   const auto& task = view.task();
   values["task"] = view.name();

@@ -14,37 +14,42 @@ namespace schedproof::cli {
 
 namespace {
 
-constexpr std::array<const char*, 8> kVerdicts = {"holds",          "violated", "known violation", "known violation not found",
-                                                  "not applicable", "vacuous",  "inconclusive",    "error"};
+constexpr std::array<const char*, 8> kVerdicts = {
+    "holds",          "violated", "known violation", "known violation not found",
+    "not applicable", "vacuous",  "inconclusive",    "error"};
 
-const model::KnownViolation* listed(const model::Policy& policy, const properties::Claim& claim, const model::Machine& machine,
-                                    const model::DomainOptions& options) {
+const model::KnownViolation* listed(const model::Policy& policy, const properties::Claim& claim,
+                                    const model::Machine& machine, const model::DomainOptions& options) {
   for (const auto& known : policy.known_violations)
     if (known.claim == claim.id && known.on(machine, options)) return &known;
   return nullptr;
 }
 
-void take_scenario(CellResult& r, model::Scenario s, const properties::Claim& claim, const CheckOptions& options) {
+void take_scenario(CellResult& r, model::Scenario s, const properties::Claim& claim,
+                   const CheckOptions& options) {
   if (options.minimise) s = counterexamples::minimise(s, claim).scenario;
   // The minimal case's own words replace the first one's: they name the CPUs that the file holds.
   const auto finding = properties::judge(claim, model::find_policy(s.policy), s);
   if (!finding.violated()) throw std::logic_error("a minimised scenario no longer breaks " + claim.id);
   r.why = finding.because;
   s.title = claim.sentence;
-  s.claim = model::Scenario::Claim{claim.id, to_string(r.verdict), finding.because, properties::to_string(claim.intent)};
+  s.claim = model::Scenario::Claim{claim.id, to_string(r.verdict), finding.because,
+                                   properties::to_string(claim.intent)};
   counterexamples::record_expectations(s);
   r.scenario = counterexamples::scenario_to_json(s);
 }
 
-/// A violation is listed or not; a listed one that was not found is news too. Where machines are drawn, listed violations do not count.
-void settle(CellResult& r, const Cell& cell, const model::Policy& policy, const properties::Claim& claim, bool violated,
-            const std::optional<model::Scenario>& scenario, const CheckOptions& options) {
+/// A violation is listed or not; a listed one that was not found is news too. Where machines are drawn,
+/// listed violations do not count.
+void settle(CellResult& r, const Cell& cell, const model::Policy& policy, const properties::Claim& claim,
+            bool violated, const std::optional<model::Scenario>& scenario, const CheckOptions& options) {
   const auto& machine = violated ? scenario->machine : cell.hardware.value_or(model::Machine{});
   const auto& kernel = violated ? scenario->options : policy.features;
   const auto* known = violated || cell.hardware ? listed(policy, claim, machine, kernel) : nullptr;
   if (violated) {
     r.verdict = known == nullptr ? Verdict::violated : Verdict::known_violation;
-    if (known != nullptr) r.known = known->reason + (known->mended_by.empty() ? "" : "; mended by " + known->mended_by);
+    if (known != nullptr)
+      r.known = known->reason + (known->mended_by.empty() ? "" : "; mended by " + known->mended_by);
     take_scenario(r, *scenario, claim, options);
   } else if (known != nullptr && options.overrides.empty()) {
     r.verdict = Verdict::known_not_found;
@@ -52,7 +57,8 @@ void settle(CellResult& r, const Cell& cell, const model::Policy& policy, const 
   }
 }
 
-void run_generate(CellResult& r, const Cell& cell, const model::Policy& policy, const properties::Claim& claim, const CheckOptions& options) {
+void run_generate(CellResult& r, const Cell& cell, const model::Policy& policy,
+                  const properties::Claim& claim, const CheckOptions& options) {
   properties::GenerateOptions g;
   g.seed = options.seed;
   g.cases = options.cases;
@@ -75,7 +81,8 @@ void run_generate(CellResult& r, const Cell& cell, const model::Policy& policy, 
   }
 }
 
-void run_prove(CellResult& r, const Cell& cell, const model::Policy& policy, const properties::Claim& claim, const CheckOptions& options) {
+void run_prove(CellResult& r, const Cell& cell, const model::Policy& policy, const properties::Claim& claim,
+               const CheckOptions& options) {
   if (!cell.hardware) {
     r.verdict = Verdict::not_applicable;
     r.why = "a proof is of one machine";
@@ -90,12 +97,24 @@ void run_prove(CellResult& r, const Cell& cell, const model::Policy& policy, con
   r.bound = proof.bound;
   r.why = proof.reason;
   switch (proof.verdict) {
-    case solver::Verdict::holds: r.verdict = Verdict::holds; break;
-    case solver::Verdict::violated: r.verdict = Verdict::violated; break;
-    case solver::Verdict::vacuous: r.verdict = Verdict::vacuous; break;
-    case solver::Verdict::inconclusive: r.verdict = Verdict::inconclusive; break;
-    case solver::Verdict::not_applicable: r.verdict = Verdict::not_applicable; break;
-    case solver::Verdict::error: r.verdict = Verdict::error; break;
+    case solver::Verdict::holds:
+      r.verdict = Verdict::holds;
+      break;
+    case solver::Verdict::violated:
+      r.verdict = Verdict::violated;
+      break;
+    case solver::Verdict::vacuous:
+      r.verdict = Verdict::vacuous;
+      break;
+    case solver::Verdict::inconclusive:
+      r.verdict = Verdict::inconclusive;
+      break;
+    case solver::Verdict::not_applicable:
+      r.verdict = Verdict::not_applicable;
+      break;
+    case solver::Verdict::error:
+      r.verdict = Verdict::error;
+      break;
   }
   const bool decided = r.verdict == Verdict::holds || r.verdict == Verdict::violated;
   if (decided) settle(r, cell, policy, claim, r.verdict == Verdict::violated, proof.scenario, options);
@@ -112,8 +131,8 @@ Verdict verdict_by_name(const std::string& name) {
 }
 
 nlohmann::ordered_json CellResult::to_json() const {
-  nlohmann::ordered_json j{{"policy", policy}, {"machine", machine}, {"claim", claim}, {"intent", intent}, {"engine", engine},
-                           {"verdict", to_string(verdict)}};
+  nlohmann::ordered_json j{{"policy", policy}, {"machine", machine}, {"claim", claim},
+                           {"intent", intent}, {"engine", engine},   {"verdict", to_string(verdict)}};
   if (!why.empty()) j["why"] = why;
   if (!known.empty()) j["known"] = known;
   if (!bound.empty()) j["bound"] = bound;
@@ -149,7 +168,8 @@ int exit_code(const std::vector<CellResult>& results, bool strict) {
     return false;
   };
   if (any(Verdict::error)) return 5;
-  if (any(Verdict::violated) || any(Verdict::known_not_found) || (strict && any(Verdict::known_violation))) return 1;
+  if (any(Verdict::violated) || any(Verdict::known_not_found) || (strict && any(Verdict::known_violation)))
+    return 1;
   if (any(Verdict::inconclusive)) return 3;
   if (any(Verdict::vacuous)) return 4;
   return 0;
@@ -169,7 +189,8 @@ CellResult run_cell(const Cell& cell, const CheckOptions& options) {
     auto policy = model::find_policy(cell.policy);
     policy.overrides = options.overrides;
     if (cell.hardware) model::validate(*cell.hardware, policy.domains->llc_may_cross_node());
-    cell.engine == Engine::prove ? run_prove(r, cell, policy, claim, options) : run_generate(r, cell, policy, claim, options);
+    cell.engine == Engine::prove ? run_prove(r, cell, policy, claim, options)
+                                 : run_generate(r, cell, policy, claim, options);
   } catch (const model::BadMachine& bad) {
     r.verdict = Verdict::not_applicable;
     r.why = std::string("this era cannot run the machine: ") + bad.what();

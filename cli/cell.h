@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// One cell of a check: a claim, under a policy, on a machine. What came of it, and how a set of them becomes an exit code.
+// One cell of a check: a claim, under a policy, on a machine. What came of it, and how a set of them becomes
+// an exit code.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,15 +13,24 @@
 
 namespace schedproof::cli {
 
-enum class Verdict { holds, violated, known_violation, known_not_found, not_applicable, vacuous, inconclusive, error };
+enum class Verdict {
+  holds,
+  violated,
+  known_violation,
+  known_not_found,
+  not_applicable,
+  vacuous,
+  inconclusive,
+  error
+};
 const char* to_string(Verdict verdict);
 Verdict verdict_by_name(const std::string& name);
 
 enum class Engine { generate, prove };
 
 struct Cell {
-  std::string policy;                    // resolved name
-  std::string machine;                   // as the user names it; "any machine" where machines are drawn too
+  std::string policy;                      // resolved name
+  std::string machine;                     // as the user names it; "any machine" where machines are drawn too
   std::optional<model::Machine> hardware;  // none: drawn
   std::string claim;
   Engine engine = Engine::generate;
@@ -29,11 +39,11 @@ struct Cell {
 struct CellResult {
   std::string policy, machine, claim, intent, engine;
   Verdict verdict = Verdict::error;
-  std::string why;          // violated: the broken sentence with numbers; otherwise the reason; empty for holds
-  std::string known;        // known violation: the reason listed, and what mends it
-  int cases = 0;            // generated cases, or decisions proved
+  std::string why;    // violated: the broken sentence with numbers; otherwise the reason; empty for holds
+  std::string known;  // known violation: the reason listed, and what mends it
+  int cases = 0;      // generated cases, or decisions proved
   double seconds = 0;
-  std::string bound;        // prove: what the variables range over
+  std::string bound;  // prove: what the variables range over
   std::uint64_t seed = 0;
   nlohmann::ordered_json scenario;  // of a violation, minimised; null without one
 
@@ -41,13 +51,14 @@ struct CellResult {
   static CellResult from_json(const nlohmann::ordered_json& json);
 };
 
-/// Exit codes (docs/verdicts.md): 5 error, 2 usage, 1 violated, 3 inconclusive, 4 vacuous, 0, the first that applies.
+/// Exit codes (docs/verdicts.md): 5 error, 2 usage, 1 violated, 3 inconclusive, 4 vacuous, 0, the first that
+/// applies.
 int exit_code(const std::vector<CellResult>& results, bool strict);
 
 struct CheckOptions {
   std::uint64_t seed = 42;
-  int cases = 200;           // per cell
-  double cell_seconds = 5;   // per cell
+  int cases = 200;          // per cell
+  double cell_seconds = 5;  // per cell
   unsigned rlimit = 20'000'000;
   bool minimise = true;
   model::Overrides overrides;  // --set

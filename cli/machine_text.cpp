@@ -75,7 +75,8 @@ class Tree {
   }
 
   void below(int depth, std::size_t level, const CpuMask& cpus) {
-    const auto& [name, id] = kLevels[level];
+    const char* name = kLevels[level].name;
+    int CpuInfo::*const id = kLevels[level].id;
     if (id == &CpuInfo::core) return cores(depth, cpus);
     const auto sets = parts(m_, cpus, id);
     const auto plain = [&](const CpuMask& set) {  // a cluster that is one core, or the whole of its cache

@@ -71,7 +71,8 @@ void watch_interrupts() {
 
 bool interrupted() { return g_interrupted != 0; }
 
-std::vector<CellResult> run_cells(const std::vector<Cell>& cells, const CheckOptions& options, unsigned jobs, const CellDone& done) {
+std::vector<CellResult> run_cells(const std::vector<Cell>& cells, const CheckOptions& options, unsigned jobs,
+                                  const CellDone& done) {
   jobs = std::max(1u, std::min(jobs, static_cast<unsigned>(std::max<std::size_t>(1, cells.size()))));
   std::vector<Worker> workers;
   for (unsigned w = 0; w < jobs; ++w) {
@@ -105,7 +106,8 @@ std::vector<CellResult> run_cells(const std::vector<Cell>& cells, const CheckOpt
       if (w.answered == w.mine.size()) {
         --open;
       } else {  // it died: blame the cell it was at, and go on with the rest
-        auto rest = std::vector<std::size_t>(w.mine.begin() + static_cast<std::ptrdiff_t>(w.answered) + 1, w.mine.end());
+        auto rest = std::vector<std::size_t>(w.mine.begin() + static_cast<std::ptrdiff_t>(w.answered) + 1,
+                                             w.mine.end());
         take(w, lost(cells[w.mine[w.answered]], options));
         w = start(cells, options, std::move(rest));
       }

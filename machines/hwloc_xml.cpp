@@ -135,6 +135,8 @@ class Import {
       m_.notes.push_back("Node distances are missing; remote nodes were taken as 20 away.");
       return;
     }
+    const auto release = [this](hwloc_distances_s* d) { hwloc_distances_release(t_, d); };
+    const std::unique_ptr<hwloc_distances_s, decltype(release)> owner(found, release);
     for (std::size_t i = 0; i < nodes.size(); ++i)
       for (std::size_t j = 0; j < nodes.size(); ++j) {
         const int from = hwloc_distances_obj_index(found, nodes[i]),
@@ -143,7 +145,6 @@ class Import {
         const auto cell = static_cast<std::size_t>(from) * found->nbobjs + static_cast<std::size_t>(to);
         m_.distance[i][j] = static_cast<int>(std::min<hwloc_uint64_t>(found->values[cell], 1'000'000));
       }
-    hwloc_distances_release(t_, found);
   }
 
   void read_sharing() {

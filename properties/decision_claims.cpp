@@ -67,7 +67,8 @@ std::optional<std::string> no_affine_pair(const DomainState& s) {
 }
 
 std::optional<std::string> slow_path_everywhere(const DomainState& s) {
-  if (auto why = one_cpu(s)) return why;
+  if (s.machine.possible().weight() < 3)
+    return "with fewer than three CPUs a task barred from the waker's has no choice left";
   for (Cpu c : s.active) {
     bool slow = false;
     for (auto* sd = s.domains.base(c); sd != nullptr; sd = s.domains.parent(*sd))

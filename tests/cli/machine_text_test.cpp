@@ -147,12 +147,13 @@ TEST(DomainsJson, tells_what_the_text_tells) {
 TEST(DomainsJson, every_cpu_stands_in_one_entry) {
   for (const auto& b : model::builtin_machines()) {
     model::CpuMask seen;
-    for (const auto& entry : json(b.machine)["cpus"]) {
+    const auto document = json(b.machine);
+    for (const auto& entry : document["cpus"]) {
       const auto cpus = model::CpuMask::from_list(entry["cpus"].get<std::string>());
       EXPECT_FALSE(cpus.intersects(seen)) << b.name();
       seen |= cpus;
     }
-    EXPECT_EQ(seen, b.machine.possible()) << b.name();
+    EXPECT_EQ(seen.to_list(), b.machine.possible().to_list()) << b.name();
   }
 }
 

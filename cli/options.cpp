@@ -37,6 +37,16 @@ void add_claim_options(CLI::App& app, ClaimOptions& o) {
   app.add_flag("--json", o.json, "print JSON");
 }
 
+void add_common_options(CLI::App& app, bool& json) {
+  app.add_flag("--json", json, "print JSON");
+  app.add_option("--seed", "accepted by every command; nothing is drawn here")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--jobs,-j", "accepted by every command; nothing runs in parallel here")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+}
+
 void add_output_options(CLI::App& app, ClaimOptions& o) {
   app.add_option("--junit", o.junit, "write a JUnit report to this file")->type_name("FILE");
   app.add_option("--save", o.save, "write the scenario of every violation into this folder")

@@ -28,7 +28,7 @@ void add_claim_options(CLI::App& app, ClaimOptions& o) {
   app.add_option("--rlimit", o.check.rlimit, "solver steps per query, 0 = no limit")->capture_default_str();
   app.add_option("--budget", o.check.budget,
                  "seconds for everything; what is not done by then is inconclusive")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(0.001, 1e9));
   app.add_option("--jobs,-j", o.jobs, "worker processes; default: one per core")
       ->check(CLI::Range(1u, 1024u));
   app.add_option("--set", o.sets,
@@ -69,6 +69,9 @@ model::Overrides overrides_of(const std::vector<std::string>& sets) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size())
       throw UsageError("--set " + set + ": \"" + text + "\" is not a whole number");
+    if (value < model::least_value(name))
+      throw UsageError(fmt::format("--set {}: accepted is {} and above, because the rules divide by it", set,
+                                   model::least_value(name)));
     overrides.params[name] = value;
   }
   return overrides;

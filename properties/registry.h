@@ -18,5 +18,8 @@ bool is_known(const model::Policy& policy, const Claim& claim, const model::Mach
 /// Runs the scenario under `policy` and joins the claim's findings over all its moments: premise if one had
 /// it, situations reached by any, the first violation kept. Throws BadMachine or BadScenario.
 Finding judge(const Claim& claim, const model::Policy& policy, const model::Scenario& scenario);
+/// The same for several claims in one run of the scenario; findings in the order of the claims.
+std::vector<Finding> judge_all(const std::vector<const Claim*>& claims, const model::Policy& policy,
+                               const model::Scenario& scenario);
 
 }  // namespace schedproof::properties

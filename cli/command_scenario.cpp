@@ -23,7 +23,7 @@ namespace cx = counterexamples;
 
 struct ScenarioOptions {
   std::vector<std::string> files;
-  std::string policy, output;
+  std::string policy, output, title;
   int why_not = -1;
   bool json = false;
 };
@@ -37,9 +37,29 @@ model::Scenario read(const std::string& file) {
   }
 }
 
+/// The scenario as it goes under the policy: its expectations and the claim's verdict, whatever the file
+/// said.
+void record(const ScenarioOptions& o) {
+  if (o.files.size() != 1)
+    throw UsageError(fmt::format("--record takes one scenario file, not {}", o.files.size()));
+  auto scenario = read(o.files.front());
+  if (!o.policy.empty()) scenario.policy = model::find_policy(o.policy).name;
+  if (!o.title.empty()) scenario.title = o.title;
+  cx::record_expectations(scenario);
+  cx::write_scenario_file(o.output, scenario);
+  std::cout << o.output << ": "
+            << (scenario.claim ? scenario.claim->id + " " + scenario.claim->verdict : "recorded") << " under "
+            << scenario.policy << "\n"
+            << std::flush;
+}
+
 /// A replay that differs from the file is 1 (the file says one thing, the rules another); with another policy
 /// the claim's verdict decides.
 int run_replay(const ScenarioOptions& o) {
+  if (!o.output.empty()) {
+    record(o);
+    return 0;
+  }
   Json all = Json::array();
   bool failed = false;
   for (const auto& file : o.files) {
@@ -107,6 +127,13 @@ void add_replay(CLI::App& app, Command& chosen) {
                   "it is broken")
       ->type_name("P");
   add_common_options(*sub, o->json);
+  auto* out =
+      sub->add_option("--record", o->output,
+                      "compare nothing; write the file anew with the decisions and the verdict that come "
+                      "about under the policy")
+          ->type_name("OUT")
+          ->excludes("--json");
+  sub->add_option("--title", o->title, "the recorded scenario's title")->needs(out);
   sub->callback([o, &chosen] { chosen = [o] { return run_replay(*o); }; });
 }
 

@@ -54,15 +54,24 @@ bool shared_llc_is_top(const Machine& m, const DomainOptions& o) {
   return some_shared_cache(m, o, [&](const CpuMask& siblings) { return siblings == booted(m); });
 }
 
+/// The distances above the local one that the kernel makes levels of: those of node 0's row; with sched_debug
+/// of each further row those above all found so far.
+std::set<int> numa_levels(const Machine& m, const DomainOptions& o) {
+  std::set<int> levels;
+  for (int i = 0; i < (o.sched_debug ? m.nr_nodes() : 1); ++i) {
+    const int greatest = levels.empty() ? m.node_distance(0, 0) : *levels.rbegin();
+    for (int k = 0; k < m.nr_nodes(); ++k)
+      if (m.node_distance(i, k) > greatest) levels.insert(m.node_distance(i, k));
+  }
+  return levels;
+}
+
 /// Does some node see a node at one of its NUMA levels whose own lower-level span reaches beyond that level's
 /// span? That is what NUMA diameters above 2 do: the group taken from the neighbour's child domain then
 /// leaves the domain.
-bool overlap_group_leaves_domain(const Machine& m, const DomainOptions&) {
-  std::set<int> levels;
-  for (int k = 0; k < m.nr_nodes(); ++k)
-    if (m.node_distance(0, k) > m.node_distance(0, 0)) levels.insert(m.node_distance(0, k));
+bool overlap_group_leaves_domain(const Machine& m, const DomainOptions& o) {
   int below = m.node_distance(0, 0);
-  for (const int level : levels) {
+  for (const int level : numa_levels(m, o)) {
     for (int i = 0; i < m.nr_nodes(); ++i)
       for (int j = 0; j < m.nr_nodes(); ++j)
         for (int k = 0; k < m.nr_nodes(); ++k)
@@ -75,10 +84,8 @@ bool overlap_group_leaves_domain(const Machine& m, const DomainOptions&) {
 }
 
 /// Has some CPU two NUMA levels, the lower of which does not yet span everything?
-bool stacked_numa_levels(const Machine& m, const DomainOptions&) {
-  std::set<int> distances;
-  for (int k = 0; k < m.nr_nodes(); ++k) distances.insert(m.node_distance(0, k));
-  distances.erase(m.node_distance(0, 0));
+bool stacked_numa_levels(const Machine& m, const DomainOptions& options) {
+  const auto distances = numa_levels(m, options);
   if (distances.size() < 2) return false;
   for (Cpu c : booted(m))
     for (Cpu o : booted(m))

@@ -86,19 +86,21 @@ void ExpectedTrees::build(Cpu c) {
   auto& chain = chains_[at(c)];
   for (const Level& level : levels_) {
     const CpuMask span = level.masks[at(level.mask_of[at(c)])] & all;
-    chain.push_back({level.name, static_cast<int>(chain.size()), span, level.distance, true});
+    chain.push_back({level.name, static_cast<int>(chain.size()), span, level.distance, true, false});
     if (span == all) break;
   }
 }
 
-/// Do the domain's CPUs fall into one group, the lower level's span of the first of them? CPUs that have no
-/// domain of this level, because a lower one spans the partition, form none.
-bool ExpectedTrees::one_group(const ExpectedDomain& d) const {
-  if (d.level == 0) return false;
+/// The one group into which the domain's CPUs fall, the lower level's span of the first of them; nullptr if
+/// there are several. CPUs that have no domain of this level, because a lower one spans the partition, form
+/// none.
+const CpuMask* ExpectedTrees::only_group(const ExpectedDomain& d) const {
+  if (d.level == 0) return nullptr;
   CpuMask left;
   for (Cpu c : d.span)
     if (reaches(c, at(d.level))) left.set(c);
-  return !left.empty() && left.subset_of(chain(left.first())[at(d.level - 1)].span);
+  const CpuMask& first = chain(left.first())[at(d.level - 1)].span;
+  return left.subset_of(first) ? &first : nullptr;
 }
 
 void ExpectedTrees::drop_redundant(Cpu c) {
@@ -106,7 +108,10 @@ void ExpectedTrees::drop_redundant(Cpu c) {
   for (auto& d : chains_[at(c)]) {
     const bool far = d.distance > s_.options.reclaim_distance;
     if (d.span.weight() == 1) d.kept = false;
-    if (d.numa() && far && one_group(d)) d.kept = false;
+    if (const auto* group = d.numa() && far ? only_group(d) : nullptr; group != nullptr) {
+      d.kept = false;
+      d.open = !group->subset_of(d.span);
+    }
     if (below != nullptr && below->span == d.span && (!d.numa() || below->numa() || far)) d.kept = false;
     if (d.kept) below = &d;
   }

@@ -14,8 +14,9 @@ struct ExpectedDomain {
   std::string name;  // SIBLING, MC, CPU, NUMA
   int level = 0;     // sd->level
   model::CpuMask span;
-  int distance = 0;  // NUMA: of the level; else 0
-  bool kept = true;  // false: redundant, so removed when the tree is attached
+  int distance = 0;   // NUMA: of the level; else 0
+  bool kept = true;   // false: redundant, so removed when the tree is attached
+  bool open = false;  // kept or not by how the era treats a group that reaches beyond the domain
   bool numa() const { return distance != 0; }
 };
 
@@ -45,7 +46,7 @@ class ExpectedTrees {
   void find_partitions();
   void build(model::Cpu c);
   void drop_redundant(model::Cpu c);
-  bool one_group(const ExpectedDomain& d) const;
+  const model::CpuMask* only_group(const ExpectedDomain& d) const;
 
   struct Level {
     const char* name;

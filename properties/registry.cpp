@@ -64,6 +64,13 @@ bool is_known(const model::Policy& policy, const Claim& claim, const model::Mach
   return false;
 }
 
+bool is_expected(const model::Policy& policy, const Claim& claim, const model::Machine& machine,
+                 const model::DomainOptions& options) {
+  for (const auto& known : policy.known_violations)
+    if (known.claim == claim.id && known.surely(machine, options)) return true;
+  return false;
+}
+
 namespace {
 
 /// Joins what is said of one moment to what is known: a violation, once found, stays.

@@ -37,6 +37,7 @@ Finding chain_is_machine_levels(const DomainState& s) {
     const auto& expected = trees.chain(c);
     const auto* sd = s.domains.base(c);
     bool equal = true;
+    if (std::any_of(expected.begin(), expected.end(), [](const auto& d) { return d.open; })) continue;
     for (const auto& d : expected) {
       if (!d.kept) continue;
       f.situations[0] = true;
@@ -269,6 +270,7 @@ std::vector<Claim> tree_claims() {
        .sentence = "the domains of a CPU are the configured levels cut with its partition, up to the first "
                    "that spans it, without those of one CPU and those that add nothing to the one below",
        .source = "build_sched_domains, cpu_attach_domain, sched_init_numa, v3.13",
+       .premises = {"no far NUMA domain is all in one group that reaches beyond it"},
        .situations = {"a domain is looked at"},
        .not_applicable = no_domains,
        .judge_domains = chain_is_machine_levels});

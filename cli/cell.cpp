@@ -86,6 +86,10 @@ void settle(CellResult& r, const Cell& cell, const model::Policy& policy, const 
   }
 }
 
+std::string not_reached(const properties::GenerateResult& found, const std::string& what) {
+  return found.with_premise == 0 ? what : "never reached: " + what;
+}
+
 void run_generate(CellResult& r, const Cell& cell, const model::Policy& policy,
                   const properties::Claim& claim, const CheckOptions& options) {
   properties::GenerateOptions g;
@@ -103,7 +107,7 @@ void run_generate(CellResult& r, const Cell& cell, const model::Policy& policy,
     found = properties::generate(claim, policy, g);
   }
   r.cases = found.cases;
-  r.bound = fmt::format("at most {} generated cases of each claim{}", options.cases,
+  r.bound = fmt::format("at most {} of each claim{}", counted(options.cases, "generated case"),
                         cell.hardware ? "" : fmt::format(", machines of up to {} CPUs", g.max_cpus));
   if (!found.error.empty()) {
     r.why = "a generated case cannot be run: " + found.error;
@@ -117,7 +121,8 @@ void run_generate(CellResult& r, const Cell& cell, const model::Policy& policy,
   } else {
     const auto unreached = found.unreached(claim);
     r.verdict = unreached ? Verdict::vacuous : Verdict::holds;
-    if (unreached) r.why = "never reached in " + std::to_string(found.cases) + " cases: " + *unreached;
+    if (unreached)
+      r.why = fmt::format("in {}: {}", counted(found.cases, "case"), not_reached(found, *unreached));
     settle(r, cell, policy, claim, found.violated(), found.counterexample, options);
   }
 }
@@ -167,6 +172,10 @@ void run_prove(CellResult& r, const Cell& cell, const model::Policy& policy, con
 }
 
 }  // namespace
+
+std::string counted(long n, const std::string& what) {
+  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
 
 const char* to_string(Verdict verdict) { return kVerdicts[static_cast<std::size_t>(verdict)]; }
 

@@ -25,6 +25,8 @@ enum class Verdict {
 };
 const char* to_string(Verdict verdict);
 Verdict verdict_by_name(const std::string& name);
+/// "1 case", "2 cases"
+std::string counted(long n, const std::string& what);
 
 enum class Engine { generate, prove };
 

@@ -39,6 +39,8 @@ std::string list(const std::vector<std::string>& words, std::size_t most) {
   return out;
 }
 
+std::string unit(const std::string& engine) { return engine == "prove" ? "decision" : "case"; }
+
 std::string xml(const std::string& text) {
   std::string out;
   for (const char c : text) switch (c) {
@@ -104,10 +106,9 @@ std::string claim_lines(const std::vector<const CellResult*>& cells, bool strict
     const auto& first = *group.front();
     const bool one = groups.size() == 1 && group.size() > 1;
     const std::string where = one ? fmt::format("all {} machines", machines.size()) : list(machines, 6);
-    const std::string counted =
-        cases == 0 ? "" : fmt::format(" ({} {})", cases, first.engine == "prove" ? "decisions" : "cases");
+    const std::string tried = cases == 0 ? "" : " (" + counted(cases, unit(first.engine)) + ")";
     out += fmt::format("{} {:<34} {:<24} {}{}\n", bad(first, strict) ? "!" : " ",
-                       out.empty() ? first.claim : "", to_string(first.verdict), where, counted);
+                       out.empty() ? first.claim : "", to_string(first.verdict), where, tried);
     out += details(first);
   }
   return out;
@@ -131,9 +132,8 @@ std::string engine_lines(const std::vector<CellResult>& results) {
   std::string out;
   for (const auto& [key, w] : work) {
     const auto machines = in_order(w.results, &CellResult::machine);
-    out +=
-        fmt::format("{}: {} {}, {:.1f} s of work, on {}\n  bound: {}\n", key.first, w.cases,
-                    key.first == "prove" ? "decisions" : "cases", w.seconds, list(machines, 32), key.second);
+    out += fmt::format("{}: {}, {:.1f} s of work, on {}\n  bound: {}\n", key.first,
+                       counted(w.cases, unit(key.first)), w.seconds, list(machines, 32), key.second);
   }
   return out;
 }
@@ -209,7 +209,7 @@ void write_text_file(const std::string& path, const std::string& text) {
 std::vector<std::string> save_scenarios(const std::string& dir, const std::vector<CellResult>& results) {
   std::error_code error;
   std::filesystem::create_directories(dir, error);
-  if (error) throw std::runtime_error("cannot make the folder " + dir + ": " + error.message());
+  if (error) throw counterexamples::CannotWrite("cannot make the folder " + dir + ": " + error.message());
   std::vector<std::string> paths;
   for (const auto& r : results) {
     if (r.scenario.is_null()) continue;

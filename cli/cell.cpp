@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/cell.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <chrono>
 
@@ -25,14 +27,40 @@ const model::KnownViolation* listed(const model::Policy& policy, const propertie
   return nullptr;
 }
 
+bool lists(const model::Policy& policy, const properties::Claim& claim) {
+  for (const auto& known : policy.known_violations)
+    if (known.claim == claim.id) return true;
+  return false;
+}
+
+/// As small as it goes while it stays what it is: an unlisted violation must not shrink into a listed one,
+/// nor a listed one into news.
+model::Scenario minimised(const model::Scenario& found, const properties::Claim& claim) {
+  const auto policy = model::find_policy(found.policy);
+  const bool known = properties::is_known(policy, claim, found.machine, found.options);
+  const auto still_breaks = [&](const model::Scenario& s) {
+    try {
+      return properties::is_known(policy, claim, s.machine, s.options) == known &&
+             properties::judge(claim, policy, s).violated();
+    } catch (const model::BadMachine&) {
+      return false;
+    } catch (const model::BadScenario&) {
+      return false;
+    }
+  };
+  return counterexamples::minimise(found, still_breaks).scenario;
+}
+
 void take_scenario(CellResult& r, model::Scenario s, const properties::Claim& claim,
                    const CheckOptions& options) {
-  if (options.minimise) s = counterexamples::minimise(s, claim).scenario;
+  if (options.minimise) s = minimised(s, claim);
   // The minimal case's own words replace the first one's: they name the CPUs that the file holds.
   const auto finding = properties::judge(claim, model::find_policy(s.policy), s);
   if (!finding.violated()) throw std::logic_error("a minimised scenario no longer breaks " + claim.id);
   r.why = finding.because;
-  s.title = claim.sentence;
+  r.cpus = s.machine.nr_cpus();
+  s.title = "breaks: " + claim.sentence;
+  if (s.found_by && s.found_by->version.empty()) s.found_by->version = SCHEDPROOF_VERSION;
   s.claim = model::Scenario::Claim{claim.id, to_string(r.verdict), finding.because,
                                    properties::to_string(claim.intent)};
   counterexamples::record_expectations(s);
@@ -51,10 +79,15 @@ void settle(CellResult& r, const Cell& cell, const model::Policy& policy, const 
     if (known != nullptr)
       r.known = known->reason + (known->mended_by.empty() ? "" : "; mended by " + known->mended_by);
     take_scenario(r, *scenario, claim, options);
-  } else if (known != nullptr && options.overrides.empty()) {
+  } else if ((known != nullptr || (!cell.hardware && lists(policy, claim))) && options.overrides.empty()) {
     r.verdict = Verdict::known_not_found;
-    r.why = "listed for " + known->where + ", but not found";
+    r.why = "the policy lists a violation" + (known == nullptr ? "" : " for " + known->where) +
+            ", but none was found";
   }
+}
+
+std::string not_reached(const properties::GenerateResult& found, const std::string& what) {
+  return found.with_premise == 0 ? what : "never reached: " + what;
 }
 
 void run_generate(CellResult& r, const Cell& cell, const model::Policy& policy,
@@ -64,19 +97,32 @@ void run_generate(CellResult& r, const Cell& cell, const model::Policy& policy,
   g.cases = options.cases;
   g.seconds = options.cell_seconds;
   g.machine = cell.hardware;
-  g.only_unlisted = !cell.hardware.has_value();
   g.overrides = options.overrides;
-  const auto found = properties::generate(claim, policy, g);
+  // On drawn machines a listed violation must not hide an unlisted one: those are looked for first.
+  g.only_unlisted = !cell.hardware.has_value();
+  auto found = properties::generate(claim, policy, g);
+  if (g.only_unlisted && found.error.empty() && !found.violated() && !found.out_of_time &&
+      lists(policy, claim)) {
+    g.only_unlisted = false;
+    found = properties::generate(claim, policy, g);
+  }
   r.cases = found.cases;
+  r.bound = fmt::format("at most {} of each claim{}", counted(options.cases, "generated case"),
+                        cell.hardware ? "" : fmt::format(", machines of up to {} CPUs", g.max_cpus));
   if (!found.error.empty()) {
     r.why = "a generated case cannot be run: " + found.error;
   } else if (found.not_applicable) {
     r.verdict = Verdict::not_applicable;
     r.why = *found.not_applicable;
+  } else if (found.out_of_time && !found.violated()) {
+    r.verdict = Verdict::inconclusive;
+    r.why = fmt::format("the time was up after {} of {} cases; none of them breaks it", found.cases,
+                        options.cases);
   } else {
     const auto unreached = found.unreached(claim);
     r.verdict = unreached ? Verdict::vacuous : Verdict::holds;
-    if (unreached) r.why = "never reached in " + std::to_string(found.cases) + " cases: " + *unreached;
+    if (unreached)
+      r.why = fmt::format("in {}: {}", counted(found.cases, "case"), not_reached(found, *unreached));
     settle(r, cell, policy, claim, found.violated(), found.counterexample, options);
   }
 }
@@ -88,13 +134,18 @@ void run_prove(CellResult& r, const Cell& cell, const model::Policy& policy, con
     r.why = "a proof is of one machine";
     return;
   }
+  if (options.cell_seconds <= 0) {
+    r.verdict = Verdict::inconclusive;
+    r.why = "the time was up before this proof began";
+    return;
+  }
   solver::ProofOptions p;
   p.rlimit = options.rlimit;
   p.max_seconds = options.cell_seconds;
   p.domains = policy.features;
   const auto proof = solver::prove(claim, policy, *cell.hardware, p);
   r.cases = static_cast<int>(proof.cases_done);
-  r.bound = proof.bound;
+  r.bound = "all states, with " + proof.bound;
   r.why = proof.reason;
   switch (proof.verdict) {
     case solver::Verdict::holds:
@@ -122,6 +173,10 @@ void run_prove(CellResult& r, const Cell& cell, const model::Policy& policy, con
 
 }  // namespace
 
+std::string counted(long n, const std::string& what) {
+  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
 const char* to_string(Verdict verdict) { return kVerdicts[static_cast<std::size_t>(verdict)]; }
 
 Verdict verdict_by_name(const std::string& name) {
@@ -136,6 +191,7 @@ nlohmann::ordered_json CellResult::to_json() const {
   if (!why.empty()) j["why"] = why;
   if (!known.empty()) j["known"] = known;
   if (!bound.empty()) j["bound"] = bound;
+  if (cpus != 0) j["cpus"] = cpus;
   j["cases"] = cases;
   j["seconds"] = seconds;
   j["seed"] = seed;
@@ -154,6 +210,7 @@ CellResult CellResult::from_json(const nlohmann::ordered_json& j) {
   r.why = j.value("why", "");
   r.known = j.value("known", "");
   r.bound = j.value("bound", "");
+  r.cpus = j.value("cpus", 0);
   r.cases = j.at("cases");
   r.seconds = j.at("seconds");
   r.seed = j.at("seed");

@@ -25,6 +25,8 @@ enum class Verdict {
 };
 const char* to_string(Verdict verdict);
 Verdict verdict_by_name(const std::string& name);
+/// "1 case", "2 cases"
+std::string counted(long n, const std::string& what);
 
 enum class Engine { generate, prove };
 
@@ -41,9 +43,10 @@ struct CellResult {
   Verdict verdict = Verdict::error;
   std::string why;    // violated: the broken sentence with numbers; otherwise the reason; empty for holds
   std::string known;  // known violation: the reason listed, and what mends it
+  int cpus = 0;       // violated: CPUs of the minimised machine
   int cases = 0;      // generated cases, or decisions proved
   double seconds = 0;
-  std::string bound;  // prove: what the variables range over
+  std::string bound;  // how far the engine went: the most cases, or what the variables range over
   std::uint64_t seed = 0;
   nlohmann::ordered_json scenario;  // of a violation, minimised; null without one
 
@@ -59,6 +62,7 @@ struct CheckOptions {
   std::uint64_t seed = 42;
   int cases = 200;          // per cell
   double cell_seconds = 5;  // per cell
+  double budget = 0;        // seconds for all cells of all workers, 0 = no limit beside cell_seconds
   unsigned rlimit = 20'000'000;
   bool minimise = true;
   model::Overrides overrides;  // --set

@@ -23,7 +23,7 @@ namespace cx = counterexamples;
 
 struct ScenarioOptions {
   std::vector<std::string> files;
-  std::string policy, output;
+  std::string policy, output, title;
   int why_not = -1;
   bool json = false;
 };
@@ -37,9 +37,29 @@ model::Scenario read(const std::string& file) {
   }
 }
 
+/// The scenario as it goes under the policy: its expectations and the claim's verdict, whatever the file
+/// said.
+void record(const ScenarioOptions& o) {
+  if (o.files.size() != 1)
+    throw UsageError(fmt::format("--record takes one scenario file, not {}", o.files.size()));
+  auto scenario = read(o.files.front());
+  if (!o.policy.empty()) scenario.policy = model::find_policy(o.policy).name;
+  if (!o.title.empty()) scenario.title = o.title;
+  cx::record_expectations(scenario);
+  cx::write_scenario_file(o.output, scenario);
+  std::cout << o.output << ": "
+            << (scenario.claim ? scenario.claim->id + " " + scenario.claim->verdict : "recorded") << " under "
+            << scenario.policy << "\n"
+            << std::flush;
+}
+
 /// A replay that differs from the file is 1 (the file says one thing, the rules another); with another policy
 /// the claim's verdict decides.
 int run_replay(const ScenarioOptions& o) {
+  if (!o.output.empty()) {
+    record(o);
+    return 0;
+  }
   Json all = Json::array();
   bool failed = false;
   for (const auto& file : o.files) {
@@ -106,7 +126,14 @@ void add_replay(CLI::App& app, Command& chosen) {
                   "another policy: report where it places the tasks and what becomes of the claim; exit 1 if "
                   "it is broken")
       ->type_name("P");
-  sub->add_flag("--json", o->json, "print JSON");
+  add_common_options(*sub, o->json);
+  auto* out =
+      sub->add_option("--record", o->output,
+                      "compare nothing; write the file anew with the decisions and the verdict that come "
+                      "about under the policy")
+          ->type_name("OUT")
+          ->excludes("--json");
+  sub->add_option("--title", o->title, "the recorded scenario's title")->needs(out);
   sub->callback([o, &chosen] { chosen = [o] { return run_replay(*o); }; });
 }
 
@@ -120,7 +147,7 @@ void add_explain(CLI::App& app, Command& chosen) {
   sub->add_option("--why-not", o->why_not, "name the decision that ruled this CPU out")
       ->type_name("CPU")
       ->check(CLI::NonNegativeNumber);
-  sub->add_flag("--json", o->json, "print JSON");
+  add_common_options(*sub, o->json);
   sub->callback([o, &chosen] { chosen = [o] { return run_explain(*o); }; });
 }
 
@@ -131,7 +158,7 @@ void add_minimise(CLI::App& app, Command& chosen) {
   sub->add_option("file", o->files, "a scenario file")->required()->expected(1);
   sub->add_option("-o,--output", o->output, "write the result here; default: print it")->type_name("FILE");
   sub->add_option("--policy", o->policy, "break the claim under this policy")->type_name("P");
-  sub->add_flag("--json", o->json, "print JSON");
+  add_common_options(*sub, o->json);
   sub->callback([o, &chosen] { chosen = [o] { return run_minimise(*o); }; });
 }
 

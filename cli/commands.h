@@ -23,7 +23,6 @@ struct ClaimOptions {
   std::vector<std::string> policies, machines, claims, sets;
   std::string engine = "generate";
   CheckOptions check;
-  double budget = 0;  // seconds for everything, 0 = as many as the cells need
   unsigned jobs = 0;  // 0 = all cores
   bool json = false, strict = false;
   std::string junit, save;
@@ -31,6 +30,9 @@ struct ClaimOptions {
 
 /// --machine, --claim, --engine, --seed, --cases, --budget, --jobs, --json, --set
 void add_claim_options(CLI::App& app, ClaimOptions& options);
+/// --json, and --seed and --jobs, which every command takes so that a script can pass the same ones to all;
+/// here they have no effect.
+void add_common_options(CLI::App& app, bool& json);
 /// --junit, --save, --strict
 void add_output_options(CLI::App& app, ClaimOptions& options);
 /// The cells that the options ask for, policies outermost. Throws UsageError. No machine named:

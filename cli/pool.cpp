@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 
 namespace schedproof::cli {
@@ -30,7 +32,19 @@ void write_all(int fd, const std::string& text) {
   }
 }
 
-Worker start(const std::vector<Cell>& cells, const CheckOptions& options, std::vector<std::size_t> mine) {
+using Clock = std::chrono::steady_clock;
+
+/// With a budget a cell may use an equal share of what is left of it, so that what one does not need is the
+/// next ones'. A cell without a share is not begun: it is inconclusive.
+CheckOptions share(CheckOptions options, Clock::time_point deadline, std::size_t cells_left) {
+  if (options.budget <= 0) return options;
+  const double left = std::chrono::duration<double>(deadline - Clock::now()).count();
+  options.cell_seconds = std::max(0.0, left / static_cast<double>(cells_left));
+  return options;
+}
+
+Worker start(const std::vector<Cell>& cells, const CheckOptions& options, Clock::time_point deadline,
+             std::vector<std::size_t> mine) {
   int ends[2];
   if (::pipe(ends) != 0) throw std::runtime_error("cannot make a pipe for a worker");
   Worker w;
@@ -41,7 +55,11 @@ Worker start(const std::vector<Cell>& cells, const CheckOptions& options, std::v
     ::close(ends[0]);
     ::signal(SIGINT, SIG_DFL);
     ::signal(SIGTERM, SIG_DFL);
-    for (const auto i : w.mine) write_all(ends[1], run_cell(cells[i], options).to_json().dump() + "\n");
+    for (std::size_t k = 0; k < w.mine.size(); ++k) {
+      const auto& cell = cells[w.mine[k]];
+      const auto result = run_cell(cell, share(options, deadline, w.mine.size() - k));
+      write_all(ends[1], result.to_json().dump() + "\n");
+    }
     ::_exit(0);
   }
   ::close(ends[1]);
@@ -74,11 +92,13 @@ bool interrupted() { return g_interrupted != 0; }
 std::vector<CellResult> run_cells(const std::vector<Cell>& cells, const CheckOptions& options, unsigned jobs,
                                   const CellDone& done) {
   jobs = std::max(1u, std::min(jobs, static_cast<unsigned>(std::max<std::size_t>(1, cells.size()))));
+  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                           std::chrono::duration<double>(options.budget));
   std::vector<Worker> workers;
   for (unsigned w = 0; w < jobs; ++w) {
     std::vector<std::size_t> mine;
     for (std::size_t i = w; i < cells.size(); i += jobs) mine.push_back(i);
-    workers.push_back(start(cells, options, std::move(mine)));
+    workers.push_back(start(cells, options, deadline, std::move(mine)));
   }
   std::vector<std::optional<CellResult>> results(cells.size());
   std::size_t finished = 0;
@@ -109,7 +129,7 @@ std::vector<CellResult> run_cells(const std::vector<Cell>& cells, const CheckOpt
         auto rest = std::vector<std::size_t>(w.mine.begin() + static_cast<std::ptrdiff_t>(w.answered) + 1,
                                              w.mine.end());
         take(w, lost(cells[w.mine[w.answered]], options));
-        w = start(cells, options, std::move(rest));
+        w = start(cells, options, deadline, std::move(rest));
       }
     }
   }

@@ -39,6 +39,8 @@ std::string list(const std::vector<std::string>& words, std::size_t most) {
   return out;
 }
 
+std::string unit(const std::string& engine) { return engine == "prove" ? "decision" : "case"; }
+
 std::string xml(const std::string& text) {
   std::string out;
   for (const char c : text) switch (c) {
@@ -67,28 +69,71 @@ std::vector<std::string> in_order(const std::vector<CellResult>& results, std::s
   return names;
 }
 
-/// One line for each verdict that the claim has under the policy, with the machines.
-std::string claim_lines(const std::vector<const CellResult*>& cells) {
-  std::map<Verdict, std::vector<const CellResult*>> by_verdict;
-  for (const auto* r : cells) by_verdict[r->verdict].push_back(r);
+/// The cells of one claim that share a verdict and, where they do not apply, the reason for it.
+using Group = std::vector<const CellResult*>;
+
+std::vector<Group> groups_of(const std::vector<const CellResult*>& cells) {
+  std::map<std::pair<Verdict, std::string>, Group> groups;
+  for (const auto* r : cells)
+    groups[{r->verdict, r->verdict == Verdict::not_applicable ? r->why : ""}].push_back(r);
+  std::vector<Group> list;
+  for (auto& [key, group] : groups) list.push_back(std::move(group));
+  return list;
+}
+
+/// What is told below the line of a group: of all its cells the first stands for the rest.
+std::string details(const CellResult& r) {
+  if (r.verdict == Verdict::holds) return "";
+  if (r.verdict == Verdict::not_applicable) return fmt::format("  {:<34}   {}\n", "", r.why);
+  const std::string shrunk =
+      r.cpus == 0 ? "" : fmt::format(", shrunk to {} CPU{}", r.cpus, r.cpus == 1 ? "" : "s");
+  std::string out = fmt::format("  {:<34}   {}{}: {}\n", "", r.machine, shrunk, r.why);
+  if (!r.known.empty()) out += fmt::format("  {:<34}   known: {}\n", "", r.known);
+  return out;
+}
+
+/// A line for each group of the claim, with its machines; "!" marks what fails.
+std::string claim_lines(const std::vector<const CellResult*>& cells, bool strict) {
+  const auto groups = groups_of(cells);
   std::string out;
-  for (const auto& [verdict, list_of] : by_verdict) {
+  for (const auto& group : groups) {
     std::vector<std::string> machines;
     long cases = 0;
-    for (const auto* r : list_of) {
+    for (const auto* r : group) {
       machines.push_back(r->machine);
       cases += r->cases;
     }
-    const bool one = by_verdict.size() == 1 && list_of.size() > 1;
+    const auto& first = *group.front();
+    const bool one = groups.size() == 1 && group.size() > 1;
     const std::string where = one ? fmt::format("all {} machines", machines.size()) : list(machines, 6);
-    const std::string counted =
-        cases == 0 ? ""
-                   : fmt::format(" ({} {})", cases, list_of[0]->engine == "prove" ? "decisions" : "cases");
-    out += fmt::format("  {:<34} {:<24} {}{}\n", out.empty() ? list_of[0]->claim : "", to_string(verdict),
-                       where, counted);
-    if (verdict == Verdict::holds || verdict == Verdict::not_applicable) continue;
-    out += fmt::format("  {:<34}   {}: {}\n", "", list_of[0]->machine, list_of[0]->why);
-    if (!list_of[0]->known.empty()) out += fmt::format("  {:<34}   known: {}\n", "", list_of[0]->known);
+    const std::string tried = cases == 0 ? "" : " (" + counted(cases, unit(first.engine)) + ")";
+    out += fmt::format("{} {:<34} {:<24} {}{}\n", bad(first, strict) ? "!" : " ",
+                       out.empty() ? first.claim : "", to_string(first.verdict), where, tried);
+    out += details(first);
+  }
+  return out;
+}
+
+/// Which engines ran, over which machines, to which bound: a line for each engine and bound.
+std::string engine_lines(const std::vector<CellResult>& results) {
+  struct Work {
+    std::vector<CellResult> results;
+    long cases = 0;
+    double seconds = 0;
+  };
+  std::map<std::pair<std::string, std::string>, Work> work;
+  for (const auto& r : results) {
+    if (r.bound.empty()) continue;  // nothing ran: the machine cannot be run, or the time was up
+    auto& w = work[{r.engine, r.bound}];
+    w.results.push_back(r);
+    w.cases += r.cases;
+    w.seconds += r.seconds;
+  }
+  std::string out;
+  for (const auto& [key, w] : work) {
+    const auto machines = in_order(w.results, &CellResult::machine);
+    out += fmt::format("{}: {}, {:.1f} s of work, on {}\n  bound: {}\n", key.first,
+                       counted(w.cases, unit(key.first)), w.seconds, list(machines, 32), key.second);
   }
   return out;
 }
@@ -106,22 +151,17 @@ std::string report_text(const std::vector<CellResult>& results, bool strict) {
       std::vector<const CellResult*> cells;
       for (const auto& r : of_policy)
         if (r.claim == claim) cells.push_back(&r);
-      out += claim_lines(cells);
+      out += claim_lines(cells, strict);
     }
   }
+  out += engine_lines(results);
   std::map<Verdict, int> counts;
-  double seconds = 0;
-  for (const auto& r : results) {
-    ++counts[r.verdict];
-    seconds += r.seconds;
-  }
+  for (const auto& r : results) ++counts[r.verdict];
   std::string summary;
   for (const auto& [verdict, n] : counts)
     summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", n, to_string(verdict));
-  out += fmt::format("{} (seed {}, {:.1f} s of work)\n", summary.empty() ? "nothing to check" : summary,
-                     results.empty() ? 0 : results.front().seed, seconds);
-  (void)strict;
-  return out;
+  return out + fmt::format("{} (seed {})\n", summary.empty() ? "nothing to check" : summary,
+                           results.empty() ? 0 : results.front().seed);
 }
 
 nlohmann::ordered_json report_json(const std::vector<CellResult>& results, bool strict) {
@@ -169,7 +209,7 @@ void write_text_file(const std::string& path, const std::string& text) {
 std::vector<std::string> save_scenarios(const std::string& dir, const std::vector<CellResult>& results) {
   std::error_code error;
   std::filesystem::create_directories(dir, error);
-  if (error) throw std::runtime_error("cannot make the folder " + dir + ": " + error.message());
+  if (error) throw counterexamples::CannotWrite("cannot make the folder " + dir + ": " + error.message());
   std::vector<std::string> paths;
   for (const auto& r : results) {
     if (r.scenario.is_null()) continue;

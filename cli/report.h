@@ -9,8 +9,9 @@
 
 namespace schedproof::cli {
 
-/// A table of policy x claim with the machines of each verdict, then every violation with its sentence and
-/// numbers.
+/// For each policy and claim the machines of each verdict, with the reason or the broken sentence; "!" marks
+/// what fails (known violations only if `strict`). Then which engines ran, over which machines, to which
+/// bound.
 std::string report_text(const std::vector<CellResult>& results, bool strict);
 /// {"schedproof": version, "results": [...], "exit": code}
 nlohmann::ordered_json report_json(const std::vector<CellResult>& results, bool strict);

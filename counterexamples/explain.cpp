@@ -28,7 +28,7 @@ std::string busy_words(const PlacementView& view, const Site& site) {
 }
 
 Values values_of(const PlacementView& view, const model::Decision& decision, const Site& site) {
-  Values values;
+  Values values{{"cpu", "?"}};
   for (const auto& number : decision.values) values[number.name] = number_words(number.name, number.value);
   const auto& task = view.task();
   values["task"] = view.name();
@@ -144,9 +144,8 @@ Explanation explain(const Scenario& scenario, const model::Policy& policy) {
   if (!scenario.claim) return out;
   const auto& claim = properties::find_claim(scenario.claim->id);
   const auto finding = properties::judge(claim, policy, scenario);
-  out.claim =
-      Explanation::Claim{claim.id, claim.sentence, verdict_word(finding, claim, policy, scenario),
-                         finding.violated() ? finding.because : ""};
+  out.claim = Explanation::Claim{claim.id, claim.sentence, verdict_word(finding, claim, policy, scenario),
+                                 finding.violated() ? finding.because : ""};
   return out;
 }
 

@@ -59,6 +59,8 @@ MinimiseResult minimise(const Scenario& scenario, const StillBreaks& still_break
 
 MinimiseResult minimise(const Scenario& scenario, const properties::Claim& claim, int max_tries) {
   const model::Policy policy = model::find_policy(scenario.policy);
+  properties::judge(claim, policy,
+                    scenario);  // what is wrong with the scenario itself is for the caller to hear
   const auto still_breaks = [&](const Scenario& candidate) {
     try {
       return properties::judge(claim, policy, candidate).violated();

@@ -30,6 +30,8 @@ MinimiseResult minimise(const model::Scenario& scenario, const StillBreaks& stil
 
 /// The same for a claim that the scenario's own policy breaks: candidates that cannot exist (BadMachine,
 /// BadScenario) are passed over, the result is judged again and its expectations and verdict are recorded.
+/// Throws std::invalid_argument as above, and BadMachine, BadScenario or UnknownName for a scenario that
+/// cannot run.
 MinimiseResult minimise(const model::Scenario& scenario, const properties::Claim& claim,
                         int max_tries = kMaxTries);
 

@@ -89,7 +89,8 @@ std::string verdict_word(const properties::Finding& finding, const properties::C
                          const model::Policy& policy, const Scenario& scenario) {
   if (!finding.premise) return "not applicable";
   if (finding.holds) return "holds";
-  return properties::is_known(policy, claim, scenario.machine, scenario.options) ? "known violation" : "violated";
+  return properties::is_known(policy, claim, scenario.machine, scenario.options) ? "known violation"
+                                                                                 : "violated";
 }
 
 ReplayResult replay(const Scenario& scenario) {

@@ -52,14 +52,18 @@ bool remove_chunks(Search& search, Count count, Without without) {
 }
 
 // shrink_scenario.cpp: what happens, and to whom
+/// Removes a task and what other tasks know of it; false if an event speaks of it.
+bool erase_task(model::Scenario& scenario, std::size_t index);
 bool drop_events(Search& search);
 bool drop_tasks(Search& search);
 bool drop_busy_cpus(Search& search);
 bool drop_queue_overrides(Search& search);
-bool plainest_wakeup(Search& search);
-bool plainer_wakers(Search& search);
 bool plainer_tasks(Search& search);
 bool plainer_domain_events(Search& search);
+
+// shrink_wakers.cpp: who wakes, from where
+bool plainest_wakeup(Search& search);
+bool plainer_wakers(Search& search);
 
 // shrink_numbers.cpp: loads, groups, options
 bool drop_groups(Search& search);

@@ -41,6 +41,8 @@ class Inquiry {
     else
       slow_path();
     after_the_class();
+    if (out_.sentences.empty())
+      say("", fmt::format("cpu {} was never considered: no decision is about it or its groups", cpu_));
   }
 
  private:
@@ -157,11 +159,22 @@ class Inquiry {
 
   void slow_path() {
     bool seen = false, asked = false;
+    const std::size_t said = out_.sentences.size();
     for (std::size_t i = 0; i < view_.record.trace.size(); ++i) {
       asked = asked || std::string_view(view_.record.trace[i].name) == "fig.allowed";
+      const auto* domain = view_.sites[i].domain;
+      // Overlapping groups: the CPU can be in the local group, yet outside the domain below.
+      if (seen && domain != nullptr && !domain->span.test(cpu_) && out_.sentences.size() == said)
+        say("",
+            fmt::format("the search goes on in {}, which does not hold cpu {}", domain_words(*domain), cpu_));
       seen = slow_decision(i) || seen;
     }
-    if (!asked)
+    if (!asked && find("strf.this_allowed", false) != nullptr)
+      say("strf.this_allowed", fmt::format("{} may not run on this cpu {}, so the wakeup is not affine, and "
+                                           "no domain of that CPU balances wakeups: "
+                                           "the previous cpu {} is taken unsearched",
+                                           view_.name(), view_.this_cpu(), view_.task().wake_cpu));
+    else if (!asked)
       say("",
           fmt::format("no domain of cpu {} has the balance flag of this placement, so no group is looked at",
                       view_.this_cpu()));

@@ -9,6 +9,7 @@ schedproof_test(test_counterexamples LABEL fast
     counterexamples/replay_test.cpp
     counterexamples/scenario_reader_test.cpp
     counterexamples/scenario_writer_test.cpp
+    counterexamples/trace_walk_test.cpp
     counterexamples/why_not_test.cpp
   LINK schedproof_counterexamples
 )

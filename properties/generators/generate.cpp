@@ -78,10 +78,16 @@ class Run {
     result_.situations.assign(claim.situations.size(), 0);
   }
 
+  /// May another case be drawn? A violation, once found, is shrunk to the end, which `breaks` hurries.
+  bool time_is_up() {
+    result_.out_of_time = result_.cases_to_violation == 0 && since(start_) > options_.seconds;
+    return result_.out_of_time;
+  }
+
   /// True if the case breaks the claim and counts.
   bool breaks(const Scenario& s) {
     const bool shrinking = result_.cases_to_violation != 0;
-    if (!result_.error.empty() || since(start_) > options_.seconds * (shrinking ? 2 : 1)) return false;
+    if (!result_.error.empty() || (shrinking && since(start_) > options_.seconds * 2)) return false;
     try {
       const auto finding = judge(claim_, policy_, s);
       shrinking ? void(++result_.shrinks) : count(finding);
@@ -145,6 +151,7 @@ GenerateResult generate(const Claim& claim, const Policy& policy, const Generate
   Run run(claim, policy, options, result);
   const auto cases = case_generator(claim, policy, options);
   const auto property = [&] {
+    if (run.time_is_up()) RC_DISCARD("the time is up");
     const Scenario s = *cases;
     const bool broken = run.breaks(s);
     RC_ASSERT_FALSE(broken);
@@ -153,6 +160,7 @@ GenerateResult generate(const Claim& claim, const Policy& policy, const Generate
   params.seed = options.seed;
   params.maxSuccess = options.cases;
   params.maxSize = 60;
+  params.maxDiscardRatio = 0;  // the generators discard nothing, so the first discard is the end
   rc::detail::TestListenerAdapter silent;
   const QuietErrors quiet;
   rc::detail::checkTestable(property, rc::detail::TestMetadata{claim.id, claim.sentence}, params, silent);

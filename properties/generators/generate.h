@@ -17,7 +17,8 @@ struct GenerateOptions {
 };
 
 struct GenerateResult {
-  int cases = 0;  // judged, shrinking not counted
+  int cases = 0;             // judged, shrinking not counted
+  bool out_of_time = false;  // fewer than asked for, because the seconds were over
   int with_premise = 0;
   std::vector<int> situations;  // cases that reached each of Claim::situations
   int cases_to_violation = 0;   // 0: none found

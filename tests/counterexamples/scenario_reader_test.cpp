@@ -286,6 +286,28 @@ TEST(ScenarioReader, a_file_above_the_limit_is_refused) {
   EXPECT_EQ(message, "f.json: has 8388609 bytes; accepted are 8388608");
 }
 
+TEST(ScenarioReader, a_damaged_file_is_read_or_refused_and_nothing_else) {
+  int read = 0, refused = 0;
+  const auto look_at = [&](const std::string& text) {
+    try {
+      read_scenario(text, "f.json");
+      ++read;
+    } catch (const BadScenarioFile&) {
+      ++refused;
+    }
+  };
+  for (std::size_t i = 0; i < kGood.size(); ++i) {
+    look_at(kGood.substr(0, i));
+    for (const char c : {'0', '9', '-', '"', '{', ']', ',', '\0', 'e'}) {
+      std::string text = kGood;
+      text[i] = c;
+      look_at(text);
+    }
+  }
+  EXPECT_GT(read, 0);
+  EXPECT_GT(refused, 1000);
+}
+
 /// Every place of the schema says what it is for, and lets no unknown key pass.
 void look_through(const nlohmann::json& schema, const std::string& where) {
   if (schema.contains("properties")) {

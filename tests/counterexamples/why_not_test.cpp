@@ -99,6 +99,21 @@ TEST(WhyNot, a_single_allowed_cpu_leaves_no_choice) {
   EXPECT_EQ(why_not(s, 1).decision, "strf.one_cpu_allowed");
 }
 
+TEST(WhyNot, a_waker_on_a_forbidden_cpu_leaves_the_task_where_it_was) {
+  Scenario s = leaves_the_cache();
+  s.policy = "v3.13";
+  s.machine = model::Machine::flat(4);
+  s.tasks[1].cpu = 1;
+  s.tasks[1].allowed = {1, 2, 3};
+  const auto why = why_not(s, 2);
+  EXPECT_EQ(why.chosen, 1);
+  EXPECT_EQ(why.decision, "strf.this_allowed");
+  EXPECT_EQ(
+      why.sentences,
+      Sentences{"wakee may not run on this cpu 0, so the wakeup is not affine, and no domain of that CPU "
+                "balances wakeups: the previous cpu 1 is taken unsearched"});
+}
+
 Scenario fork_among(const std::vector<std::uint64_t>& loads) {
   Scenario s;
   s.policy = "v3.13";

@@ -71,20 +71,25 @@ int show_machine(const MachineOptions& o) {
 int check_machine(const MachineOptions& o) {
   const auto machine = machines::load_machine(o.what).machine;
   bool some = false;
+  Json policies = Json::array();
+  std::string text;
   for (const auto& name : model::policy_names()) {
     const auto policy = model::find_policy(name);
-    std::string verdict = "can run it";
+    std::string reason;
     try {
       model::validate(machine, policy.domains->llc_may_cross_node());
       policy.domains->boot(machine, policy.features);
       some = true;
     } catch (const model::BadMachine& bad) {
-      verdict = std::string("cannot run it: ") + bad.what();
+      reason = bad.what();
     }
-    std::cout << fmt::format("{:<22} {}\n", name, verdict);
+    text += fmt::format("{:<22} {}\n", name, reason.empty() ? "can run it" : "cannot run it: " + reason);
+    policies.push_back({{"policy", name}, {"runs", reason.empty()}});
+    if (!reason.empty()) policies.back()["reason"] = reason;
   }
-  for (const auto& note : machine.notes) std::cout << "note: " << note << "\n";
-  std::cout.flush();
+  for (const auto& note : machine.notes) text += "note: " + note + "\n";
+  const Json json{{"machine", o.what}, {"policies", policies}, {"notes", machine.notes}};
+  std::cout << (o.json ? json.dump(2) + "\n" : text) << std::flush;
   return some ? 0 : 2;
 }
 
@@ -123,8 +128,9 @@ void add_machine(CLI::App& app, Command& chosen) {
 
   auto* check = machine->add_subcommand(
       "check", "Say whether each policy can run the machine, and what was assumed about it.");
-  check->footer("Example: schedproof machine check dump.tar.bz2");
+  check->footer("Example: schedproof machine check live");
   add_what(*check, *o);
+  check->add_flag("--json", o->json, "print JSON");
   check->callback([o, &chosen] { chosen = [o] { return check_machine(*o); }; });
 }
 

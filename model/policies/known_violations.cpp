@@ -94,7 +94,7 @@ bool stacked_numa_levels(const Machine& m, const DomainOptions& options) {
 }
 
 bool sd_busy_set_or_stacked_numa(const Machine& m, const DomainOptions& o) {
-  return shared_llc_below_top_ever(m, o) || stacked_numa_levels(m, o);
+  return shared_llc_below_top_ever(m, o) || stacked_numa_levels(m, o) || stacked_numa_levels(all_up(m), o);
 }
 
 bool isolated_cpu(const Machine& m, const DomainOptions&) { return !(m.online() & m.isolated()).empty(); }

@@ -233,7 +233,9 @@ int exit_code(const std::vector<CellResult>& results, bool strict) {
   return 0;
 }
 
-CellResult run_cell(const Cell& cell, const CheckOptions& options) {
+CellResult run_cell(const Cell& cell, const CheckOptions& all_options) {
+  CheckOptions options = all_options;
+  if (!cell.overrides.empty()) options.overrides = cell.overrides;
   CellResult r;
   r.policy = cell.policy;
   r.machine = cell.machine;

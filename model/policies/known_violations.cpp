@@ -155,7 +155,7 @@ bool stacked_numa_levels(const Machine& machine, const DomainOptions& o) {
 }
 
 bool sd_busy_set_or_stacked_numa(const Machine& m, const DomainOptions& o) {
-  return shared_llc_below_top_ever(m, o) || stacked_numa_levels(m, o);
+  return shared_llc_below_top_ever(m, o) || stacked_numa_levels(m, o) || stacked_numa_levels(all_up(m), o);
 }
 
 /// Has some CPU's cache domain a parent, and some other's none? Asked of the domains of the release at boot:

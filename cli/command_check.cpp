@@ -14,6 +14,14 @@ void add_policies(CLI::App& app, ClaimOptions& o) {
       ->type_name("P");
 }
 
+/// What check, generate and prove share.
+void add_options(CLI::App& app, ClaimOptions& o) {
+  add_policies(app, o);
+  add_claim_options(app, o);
+  add_output_options(app, o);
+  app.add_flag("--strict", o.strict, "known violations fail too");
+}
+
 std::vector<std::string> policies_of(const ClaimOptions& o) {
   return o.policies.empty() ? model::policy_names() : o.policies;
 }
@@ -25,9 +33,7 @@ void add_check(CLI::App& app, Command& chosen) {
       app.add_subcommand("check", "Try every claim of every policy on this machine and the built-in ones.");
   sub->footer("Example: schedproof check --policy v3.13-rc3 --machine x5472 --save found");
   auto o = std::make_shared<ClaimOptions>();
-  add_policies(*sub, *o);
-  add_claim_options(*sub, *o);
-  add_output_options(*sub, *o);
+  add_options(*sub, *o);
   sub->add_option("--engine", o->engine, "generate (random cases) or prove (Z3, all states of one machine)")
       ->check(CLI::IsMember({"generate", "prove"}))
       ->capture_default_str();
@@ -42,9 +48,7 @@ void add_generate(CLI::App& app, Command& chosen) {
   auto o = std::make_shared<ClaimOptions>();
   o->check.cases = 1000;
   o->check.cell_seconds = 30;
-  add_policies(*sub, *o);
-  add_claim_options(*sub, *o);
-  add_output_options(*sub, *o);
+  add_options(*sub, *o);
   sub->callback(
       [o, &chosen] { chosen = [o] { return run_and_report(cells_of(*o, policies_of(*o), false), *o); }; });
 }
@@ -56,9 +60,7 @@ void add_prove(CLI::App& app, Command& chosen) {
   auto o = std::make_shared<ClaimOptions>();
   o->engine = "prove";
   o->check.cell_seconds = 600;
-  add_policies(*sub, *o);
-  add_claim_options(*sub, *o);
-  add_output_options(*sub, *o);
+  add_options(*sub, *o);
   sub->callback([o, &chosen] {
     chosen = [o] {
       if (o->machines.empty())

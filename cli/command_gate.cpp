@@ -83,10 +83,36 @@ nlohmann::ordered_json gate_json(const GateOptions& o, const std::vector<CellRes
   return j;
 }
 
+/// The patch's results as a report of the gate: a failure is what the gate stops, not what both sides break.
+std::vector<CellResult> judged_by_gate(const std::vector<CellResult>& base,
+                                       const std::vector<CellResult>& patch) {
+  std::vector<CellResult> judged = patch;
+  for (std::size_t i = 0; i < base.size(); ++i) {
+    auto& r = judged[i];
+    const std::string_view what = change(base[i], patch[i]);
+    if (what == "undecided") {
+      if (decided(patch[i])) {
+        r.verdict = base[i].verdict;
+        r.why = base[i].policy + ": " + base[i].why;
+      }
+    } else if (what == "new violation" && r.intent != "performance") {
+      r.verdict = Verdict::violated;
+    } else {
+      r.verdict = broken(r)                               ? Verdict::known_violation
+                  : r.verdict == Verdict::known_not_found ? Verdict::holds
+                                                          : r.verdict;
+    }
+  }
+  return judged;
+}
+
 int run_gate(GateOptions& o) {
-  if (o.base == o.patch)
-    throw UsageError("gate compares two policies, but --base and --patch are both " + o.base);
+  if (o.base == o.patch && o.sets.empty())
+    throw UsageError("gate compares two policies, but --base and --patch are both " + o.base +
+                     "; accepted with --set, which changes the patch's constants only");
   auto cells = cells_of(o, {o.base, o.patch}, true);
+  for (std::size_t i = cells.size() / 2; i < cells.size(); ++i) cells[i].overrides = o.check.overrides;
+  o.check.overrides = {};
   watch_interrupts();
   const bool progress = ::isatty(STDERR_FILENO) != 0;
   const auto results =
@@ -104,7 +130,7 @@ int run_gate(GateOptions& o) {
   const std::vector<CellResult> base(results.begin(), results.begin() + half),
       patch(results.begin() + half, results.end());
   std::cout << (o.json ? gate_json(o, base, patch).dump(2) + "\n" : gate_text(o, base, patch));
-  if (!o.junit.empty()) write_text_file(o.junit, report_junit(patch, o.strict));
+  if (!o.junit.empty()) write_text_file(o.junit, report_junit(judged_by_gate(base, patch), false));
   if (!o.save.empty())
     for (const auto& path : save_scenarios(o.save, results))
       if (!o.json) std::cout << "saved " << path << "\n";

@@ -28,12 +28,12 @@ struct ClaimOptions {
   std::string junit, save;
 };
 
-/// --machine, --claim, --engine, --seed, --cases, --budget, --jobs, --json, --set
+/// --machine, --claim, --seed, --cases, --budget, --jobs, --json, --set
 void add_claim_options(CLI::App& app, ClaimOptions& options);
 /// --json, and --seed and --jobs, which every command takes so that a script can pass the same ones to all;
 /// here they have no effect.
 void add_common_options(CLI::App& app, bool& json);
-/// --junit, --save, --strict
+/// --junit, --save
 void add_output_options(CLI::App& app, ClaimOptions& options);
 /// The cells that the options ask for, policies outermost. Throws UsageError. No machine named:
 /// `every_machine` says whether the live and all built-in ones are meant, or drawn ones.

@@ -51,7 +51,6 @@ void add_output_options(CLI::App& app, ClaimOptions& o) {
   app.add_option("--junit", o.junit, "write a JUnit report to this file")->type_name("FILE");
   app.add_option("--save", o.save, "write the scenario of every violation into this folder")
       ->type_name("DIR");
-  app.add_flag("--strict", o.strict, "known violations fail too");
 }
 
 model::Overrides overrides_of(const std::vector<std::string>& sets) {

@@ -20,6 +20,7 @@ struct Outcome {
   std::string out, err;
   double seconds = 0;
   Json json() const { return Json::parse(out); }  // throws where stdout is not one JSON document
+  Json results() const { return json().at("results"); }
 };
 
 struct HowToRun {

@@ -8,4 +8,9 @@ schedproof_test(generators_test LABEL fast
     properties/bugs_found_test.cpp
     properties/generators_test.cpp
     properties/known_violations_test.cpp
+    properties/mutants_test.cpp
+  LINK schedproof_generators)
+schedproof_test(mutation_test LABEL slow
+  SOURCES
+    properties/mutation_test.cpp
   LINK schedproof_generators)

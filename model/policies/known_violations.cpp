@@ -215,6 +215,17 @@ const KnownViolation kGroupsLeaveDomain{
     "beyond the domain (mended in v5.13)",
     group_leaves_at_boot};
 
+bool several_cpus(const Machine& m, const DomainOptions&) { return m.possible().weight() > 1; }
+
+const KnownViolation kEffectiveLoad{"wake_affine_weighs_both_cpus",
+                                    "machines with several CPUs, where a task is in a group",
+                                    several_cpus,
+                                    "v3.13",
+                                    "effective_load of the CPU that a task only leaves is 0, though its "
+                                    "group's shares have shifted (mended by "
+                                    "9722c2dac708)",
+                                    nullptr};
+
 std::vector<KnownViolation> of_rc1() {
   return {
       {"percpu_pointers_live", "machines with a shared LLC below the top domain", shared_llc_below_top_ever,
@@ -231,6 +242,7 @@ std::vector<KnownViolation> of_rc1() {
       kIsolatedIds,
       isolated_passes_for_sibling("idle_sibling_shares_cache"),
       isolated_passes_for_sibling("affine_wakeup_ends_in_llc"),
+      kEffectiveLoad,
       kGroupsLeaveDomain};
 }
 
@@ -249,6 +261,7 @@ std::vector<KnownViolation> of_rc3() {
           kIsolatedIds,
           isolated_passes_for_sibling("idle_sibling_shares_cache"),
           isolated_passes_for_sibling("affine_wakeup_ends_in_llc"),
+          kEffectiveLoad,
           kGroupsLeaveDomain};
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "model/domains/v3_13/names.h"
+#include "model/machine/nearest_name.h"
 #include "model/policies/domain_rules.h"
 #include "model/rules/names.h"
 #include "properties/generators/contained.h"
@@ -86,6 +87,16 @@ void add_constant(std::vector<Mutant>& list, const std::string& name, std::int64
   if (family != Family::templates || value > 0) list.push_back({name, Change::minus_one, family, value});
 }
 
+/// Throws UnknownName for a name that no mutant bears.
+void check_names(const std::vector<std::string>& only, const std::vector<Mutant>& all) {
+  std::vector<std::string> names;
+  for (const auto& m : all)
+    if (names.empty() || names.back() != m.name) names.push_back(m.name);
+  for (const auto& name : only)
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw model::UnknownName(model::unknown_name_text("decision or constant", name, names));
+}
+
 bool has(const std::vector<Family>& families, Family f) {
   return std::find(families.begin(), families.end(), f) != families.end();
 }
@@ -148,14 +159,16 @@ std::vector<Mutant> mutants(const Policy& policy) {
   std::vector<Mutant> list;
   std::set<std::string> seen;
   const auto first = [&](const std::string& name) { return seen.insert(name).second; };
-  const auto domain_rules = policy.name.substr(0, policy.name.find("+NO_"));
+  // The release candidates' own rules are in a file of their own.
+  const bool rc = policy.registered.find("-rc") != std::string::npos;
+  const auto runs = [&](const std::string& file) { return rc || !file.ends_with("/rc.h"); };
   for (const auto& d : model::placement_decisions())
-    if (first(d.name)) add_decision(list, d.name, Family::placement);
+    if (runs(d.file) && first(d.name)) add_decision(list, d.name, Family::placement);
   for (const auto& c : model::placement_constants())
-    if (first(c.name)) add_constant(list, c.name, c.value, Family::placement);
-  for (const auto& name : model::domain_decisions(domain_rules))
+    if (runs(c.file) && first(c.name)) add_constant(list, c.name, c.value, Family::placement);
+  for (const auto& name : model::domain_decisions(policy.registered))
     if (first(name)) add_decision(list, name, Family::domains);
-  for (const auto& c : model::domain_constants(domain_rules)) {
+  for (const auto& c : model::domain_constants(policy.registered)) {
     const bool of_template = c.name.starts_with("SD_") || c.name.starts_with("sd_numa_init.");
     if (first(c.name)) add_constant(list, c.name, c.value, of_template ? Family::templates : Family::domains);
   }
@@ -188,6 +201,8 @@ std::vector<const MutantResult*> MutationReport::survivors() const {
 
 MutationReport mutate(const Policy& policy, const MutationOptions& options) {
   const auto start = std::chrono::steady_clock::now();
+  const auto all = mutants(policy);
+  check_names(options.only, all);
   const auto pool = draw_pool(policy, options);
   for (const auto& s : pool)
     if (const auto found = broken(asked_of(Family::templates), policy, s))
@@ -195,7 +210,7 @@ MutationReport mutate(const Policy& policy, const MutationOptions& options) {
                              found->second);
   MutationReport report;
   report.cases = static_cast<int>(pool.size());
-  for (const auto& mutant : mutants(policy)) {
+  for (const auto& mutant : all) {
     const auto& only = options.only;
     if (!has(options.families, mutant.family)) continue;
     if (!only.empty() && std::find(only.begin(), only.end(), mutant.name) == only.end()) continue;

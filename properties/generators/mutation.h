@@ -62,7 +62,8 @@ struct MutationReport {
 
 /// Each mutant runs in a child process, so that none can harm the caller. Mutants of the rules are not
 /// charged to the golden table of templates. Throws std::logic_error if an unmutated case violates a claim
-/// that the policy does not list: then there is nothing to measure.
+/// that the policy does not list: then there is nothing to measure. Throws model::UnknownName for a name in
+/// `only` that is neither a decision nor a constant.
 MutationReport mutate(const model::Policy& policy, const MutationOptions& options);
 
 }  // namespace schedproof::properties

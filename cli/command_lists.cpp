@@ -101,7 +101,7 @@ void add_list(CLI::App& app, Command& chosen, const char* name, const char* what
   auto* sub = app.add_subcommand(name, what);
   sub->footer(fmt::format("Example: schedproof {} --json", name));
   auto o = std::make_shared<ListOptions>();
-  sub->add_flag("--json", o->json, "print JSON");
+  add_common_options(*sub, o->json);
   if (std::string_view(name) == "claims")
     sub->add_flag("--markdown", o->markdown, "print the table that README holds");
   sub->callback([o, run, &chosen] { chosen = [o, run] { return run(*o); }; });

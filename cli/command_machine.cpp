@@ -71,24 +71,22 @@ int show_machine(const MachineOptions& o) {
 int check_machine(const MachineOptions& o) {
   const auto machine = machines::load_machine(o.what).machine;
   bool some = false;
-  Json policies = Json::array();
+  Json json{{"machine", machine.name}, {"policies", Json::array()}, {"notes", machine.notes}};
   std::string text;
   for (const auto& name : model::policy_names()) {
     const auto policy = model::find_policy(name);
-    std::string reason;
+    std::string fault;
     try {
       model::validate(machine, policy.domains->llc_may_cross_node());
       policy.domains->boot(machine, policy.features);
       some = true;
     } catch (const model::BadMachine& bad) {
-      reason = bad.what();
+      fault = bad.what();
     }
-    text += fmt::format("{:<22} {}\n", name, reason.empty() ? "can run it" : "cannot run it: " + reason);
-    policies.push_back({{"policy", name}, {"runs", reason.empty()}});
-    if (!reason.empty()) policies.back()["reason"] = reason;
+    text += fmt::format("{:<22} {}\n", name, fault.empty() ? "can run it" : "cannot run it: " + fault);
+    json["policies"].push_back({{"policy", name}, {"can_run", fault.empty()}, {"fault", fault}});
   }
   for (const auto& note : machine.notes) text += "note: " + note + "\n";
-  const Json json{{"machine", o.what}, {"policies", policies}, {"notes", machine.notes}};
   std::cout << (o.json ? json.dump(2) + "\n" : text) << std::flush;
   return some ? 0 : 2;
 }
@@ -111,7 +109,7 @@ void add_machine(CLI::App& app, Command& chosen) {
 
   auto* list = machine->add_subcommand("list", "List the built-in machines.");
   list->footer("Example: schedproof machine list --json");
-  list->add_flag("--json", o->json, "print JSON");
+  add_common_options(*list, o->json);
   list->callback([o, &chosen] { chosen = [o] { return list_machines(*o); }; });
 
   auto* show = machine->add_subcommand("show", "Show a machine and the domains that a policy builds on it.");
@@ -123,14 +121,14 @@ void add_machine(CLI::App& app, Command& chosen) {
                    "compare with a kernel's own view: a copy of /proc/sys/kernel/sched_domain or of debugfs "
                    "sched/domains (DIR, tarball or `grep -r .` output); exit 1 if it differs")
       ->type_name("FILE");
-  show->add_flag("--json", o->json, "print JSON");
+  add_common_options(*show, o->json);
   show->callback([o, &chosen] { chosen = [o] { return show_machine(*o); }; });
 
   auto* check = machine->add_subcommand(
       "check", "Say whether each policy can run the machine, and what was assumed about it.");
   check->footer("Example: schedproof machine check live");
   add_what(*check, *o);
-  check->add_flag("--json", o->json, "print JSON");
+  add_common_options(*check, o->json);
   check->callback([o, &chosen] { chosen = [o] { return check_machine(*o); }; });
 }
 

@@ -126,13 +126,13 @@ void add_replay(CLI::App& app, Command& chosen) {
                   "another policy: report where it places the tasks and what becomes of the claim; exit 1 if "
                   "it is broken")
       ->type_name("P");
-  auto* json = sub->add_flag("--json", o->json, "print JSON");
+  add_common_options(*sub, o->json);
   auto* out =
       sub->add_option("--record", o->output,
                       "compare nothing; write the file anew with the decisions and the verdict that come "
                       "about under the policy")
           ->type_name("OUT")
-          ->excludes(json);
+          ->excludes("--json");
   sub->add_option("--title", o->title, "the recorded scenario's title")->needs(out);
   sub->callback([o, &chosen] { chosen = [o] { return run_replay(*o); }; });
 }
@@ -147,7 +147,7 @@ void add_explain(CLI::App& app, Command& chosen) {
   sub->add_option("--why-not", o->why_not, "name the decision that ruled this CPU out")
       ->type_name("CPU")
       ->check(CLI::NonNegativeNumber);
-  sub->add_flag("--json", o->json, "print JSON");
+  add_common_options(*sub, o->json);
   sub->callback([o, &chosen] { chosen = [o] { return run_explain(*o); }; });
 }
 
@@ -158,7 +158,7 @@ void add_minimise(CLI::App& app, Command& chosen) {
   sub->add_option("file", o->files, "a scenario file")->required()->expected(1);
   sub->add_option("-o,--output", o->output, "write the result here; default: print it")->type_name("FILE");
   sub->add_option("--policy", o->policy, "break the claim under this policy")->type_name("P");
-  sub->add_flag("--json", o->json, "print JSON");
+  add_common_options(*sub, o->json);
   sub->callback([o, &chosen] { chosen = [o] { return run_minimise(*o); }; });
 }
 

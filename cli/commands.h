@@ -30,6 +30,9 @@ struct ClaimOptions {
 
 /// --machine, --claim, --seed, --cases, --budget, --jobs, --json, --set
 void add_claim_options(CLI::App& app, ClaimOptions& options);
+/// --json, and --seed and --jobs, which every command takes so that a script can pass the same ones to all;
+/// here they have no effect.
+void add_common_options(CLI::App& app, bool& json);
 /// --junit, --save
 void add_output_options(CLI::App& app, ClaimOptions& options);
 /// The cells that the options ask for, policies outermost. Throws UsageError. No machine named:

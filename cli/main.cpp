@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <algorithm>
 #include <iostream>
 
 #include "cli/commands.h"
 #include "counterexamples/scenario_writer.h"
 #include "machines/bad_input.h"
 #include "model/machine/builtin.h"
+#include "model/machine/nearest_name.h"
 #include "model/run/scenario.h"
 
 namespace {
@@ -57,6 +59,15 @@ int main(int argc, char** argv) {
   schedproof::cli::add_minimise(app, chosen);
   schedproof::cli::add_machine(app, chosen);
   schedproof::cli::add_lists(app, chosen);
+  if (argc > 1 && argv[1][0] != '-') {
+    std::vector<std::string> names;
+    for (const auto* sub : app.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(sub->get_name());
+    if (std::find(names.begin(), names.end(), argv[1]) == names.end()) {
+      std::cerr << "schedproof: " << schedproof::model::unknown_name_text("command", argv[1], names) << "\n";
+      return 2;
+    }
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -28,13 +28,23 @@ void add_claim_options(CLI::App& app, ClaimOptions& o) {
   app.add_option("--rlimit", o.check.rlimit, "solver steps per query, 0 = no limit")->capture_default_str();
   app.add_option("--budget", o.check.budget,
                  "seconds for everything; what is not done by then is inconclusive")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(0.001, 1e9));
   app.add_option("--jobs,-j", o.jobs, "worker processes; default: one per core")
       ->check(CLI::Range(1u, 1024u));
   app.add_option("--set", o.sets,
                  "NAME=VALUE: another value for a named constant of the rules (see `schedproof rules`)")
       ->type_name("NAME=VALUE");
   app.add_flag("--json", o.json, "print JSON");
+}
+
+void add_common_options(CLI::App& app, bool& json) {
+  app.add_flag("--json", json, "print JSON");
+  app.add_option("--seed", "accepted by every command; nothing is drawn here")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--jobs,-j", "accepted by every command; nothing runs in parallel here")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
 }
 
 void add_output_options(CLI::App& app, ClaimOptions& o) {
@@ -58,6 +68,9 @@ model::Overrides overrides_of(const std::vector<std::string>& sets) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size())
       throw UsageError("--set " + set + ": \"" + text + "\" is not a whole number");
+    if (value < model::least_value(name))
+      throw UsageError(fmt::format("--set {}: accepted is {} and above, because the rules divide by it", set,
+                                   model::least_value(name)));
     overrides.params[name] = value;
   }
   return overrides;

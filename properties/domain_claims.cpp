@@ -2,8 +2,9 @@
 #include "properties/domain_claims.h"
 
 #include <map>
-#include <set>
 
+#include "properties/domain_text.h"
+#include "properties/expected_levels.h"
 #include "properties/golden_templates.h"
 
 namespace schedproof::properties {
@@ -15,22 +16,6 @@ using model::DomainState;
 using model::SchedDomain;
 
 namespace {
-
-std::string of(Cpu c) { return " of cpu " + std::to_string(c); }
-std::string show(const SchedDomain* sd) {
-  return sd == nullptr ? "NULL" : sd->name + " {" + sd->span.to_list() + "}";
-}
-std::string show(const SchedDomain& sd) { return show(&sd); }
-
-Finding fine(std::vector<bool> situations) {
-  return {.premise = true, .situations = std::move(situations), .holds = true, .because = {}};
-}
-
-void fail(Finding& finding, std::string because) {
-  if (!finding.holds) return;
-  finding.holds = false;
-  finding.because = std::move(because);
-}
 
 /// The LLC domain by the claim's own walk: the last of the unbroken run of SD_SHARE_PKG_RESOURCES from the
 /// base.
@@ -183,16 +168,8 @@ Finding level_peers_agree(const DomainState& s) {
 /// above the levels below NUMA.
 std::pair<unsigned, bool> numa_level(const DomainState& s, Cpu c, const SchedDomain& sd) {
   const auto& m = s.machine;
-  std::vector<int>
-      distances;  // of the levels: node 0's row, with sched_debug greater ones of the other rows too
-  for (int i = 0; i < (s.options.sched_debug ? m.nr_nodes() : 1); ++i) {
-    std::set<int> row;
-    for (int k = 0; k < m.nr_nodes(); ++k) row.insert(m.node_distance(i, k));
-    for (int d : row)
-      if (d > (distances.empty() ? m.node_distance(0, 0) : distances.back())) distances.push_back(d);
-  }
   const int below = 1 + (s.options.sched_smt ? 1 : 0) + (s.options.sched_mc ? 1 : 0);
-  const int distance = distances.at(static_cast<std::size_t>(sd.level - below));
+  const int distance = numa_distances(s).at(static_cast<std::size_t>(sd.level - below));
   unsigned weight = 0;
   for (Cpu i : s.online)
     if (m.node_distance(m.cpu(c).node, m.cpu(i).node) <= distance) ++weight;
@@ -243,7 +220,7 @@ std::optional<std::string> no_parent_of_cache(const DomainState& s) {
 
 }  // namespace
 
-std::vector<Claim> domain_claims() {
+std::vector<Claim> pointer_and_group_claims() {
   std::vector<Claim> list;
   const auto add = [&](Claim claim) {
     claim.cls = "P7";
@@ -303,6 +280,12 @@ std::vector<Claim> domain_claims() {
        .situations = {"a domain is looked at"},
        .not_applicable = no_domains,
        .judge_domains = templates_are_the_kernels});
+  return list;
+}
+
+std::vector<Claim> domain_claims() {
+  auto list = pointer_and_group_claims();
+  for (auto& claim : tree_claims()) list.push_back(std::move(claim));
   return list;
 }
 

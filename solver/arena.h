@@ -94,7 +94,7 @@ class Arena {
   _Z3_context* context() const { return context_; }
   /// The term of `b`, negation included.
   _Z3_ast* raw(const SymBool& b);
-  _Z3_ast* raw(const IntTerm& t);
+  _Z3_ast* raw(const IntTerm& t);  // not of a choice: whole() first
   /// Throws SolverFault if the solver could not make `ast`.
   _Z3_ast* made(_Z3_ast* ast) const;
 

@@ -111,17 +111,17 @@ bool SmtSolver::value(const SymBool& b) const {
 }
 
 std::uint64_t SmtSolver::value(const SymInt<std::uint64_t>& v) const {
-  if (v.is_constant()) return v.constant();
   std::uint64_t result = 0;
-  if (!Z3_get_numeral_uint64(arena_.context(), evaluate(arena_, model_, v.term().ast), &result))
+  const Z3_ast term = arena_.raw(whole(v.term()));
+  if (!Z3_get_numeral_uint64(arena_.context(), evaluate(arena_, model_, term), &result))
     throw SolverFault("the solver's model has a number outside its type");
   return result;
 }
 
 std::uint32_t SmtSolver::value(const SymInt<std::uint32_t>& v) const {
-  if (v.is_constant()) return v.constant();
   unsigned result = 0;
-  if (!Z3_get_numeral_uint(arena_.context(), evaluate(arena_, model_, v.term().ast), &result))
+  const Z3_ast term = arena_.raw(whole(v.term()));
+  if (!Z3_get_numeral_uint(arena_.context(), evaluate(arena_, model_, term), &result))
     throw SolverFault("the solver's model has a number outside its type");
   return result;
 }

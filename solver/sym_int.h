@@ -7,7 +7,9 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "solver/sym_bool.h"
 
@@ -15,13 +17,27 @@ namespace schedproof::solver {
 
 __extension__ typedef __int128 Wide;  // holds the bounds of every kernel type, and sums of them
 
-/// An integer term without a type. ast == nullptr: the constant lo == hi.
+struct IntChoice;
+
+/// An integer term without a type: a constant (ast == nullptr, lo == hi), a term, or a choice among such.
+/// Choices keep a scan's best-so-far apart from "nothing found yet" and from the other candidates: comparing
+/// with it is a comparison with each candidate under the condition that it is the one. The solver copes with
+/// that far better than with a chain of nested if-then-else numbers.
 struct IntTerm {
   Arena* arena = nullptr;
   _Z3_ast* ast = nullptr;
   Wide lo = 0, hi = 0;
-  bool is_constant() const { return ast == nullptr; }
-  static IntTerm constant(Wide v) { return {nullptr, nullptr, v, v}; }
+  std::shared_ptr<const std::vector<IntChoice>> choices{};  // null, or at least two
+
+  bool is_constant() const { return ast == nullptr && choices == nullptr; }
+  bool is_choice() const { return choices != nullptr; }
+  static IntTerm constant(Wide v) { return {nullptr, nullptr, v, v, nullptr}; }
+};
+
+/// One candidate. Of all of a term's conditions exactly one is true.
+struct IntChoice {
+  SymBool when;
+  IntTerm term;  // not a choice itself
 };
 
 // In unbounded integers; bounds that leave Wide stop at its ends.
@@ -33,10 +49,10 @@ IntTerm quotient(const IntTerm& a, const IntTerm& b);
 IntTerm merge_int(const SymBool& c, const IntTerm& a, const IntTerm& b);
 SymBool less(const IntTerm& a, const IntTerm& b);
 SymBool equal(const IntTerm& a, const IntTerm& b);
-/// The same syntactically.
-inline bool identical(const IntTerm& a, const IntTerm& b) {
-  return a.ast == b.ast && (a.ast != nullptr || a.lo == b.lo);
-}
+/// The candidates; the term itself under `true` if it is no choice.
+std::vector<IntChoice> choices_of(const IntTerm& t);
+/// The same value as one term, without choices.
+IntTerm whole(const IntTerm& t);
 
 /// A kernel type, for confine().
 struct IntType {

@@ -17,11 +17,15 @@ namespace schedproof::model {
 
 /// A claim that a policy is known to break: printed, not a failure; no longer found is a failure.
 struct KnownViolation {
-  std::string claim;                                           // id of the claim
-  std::string where;                                           // on which machines, in words
-  bool (*on)(const Machine&, const DomainOptions&) = nullptr;  // the same as a predicate
+  std::string claim;  // id of the claim
+  std::string where;  // on which machines, in words
+  /// Where a run of events can violate it: elsewhere a violation is news.
+  bool (*on)(const Machine&, const DomainOptions&) = nullptr;
   std::string mended_by;  // policy that mends it, e.g. "v3.13"; empty = none
   std::string reason;     // one sentence
+  /// Where it is violated with the CPUs that are up, at the boot or after one event: there a violation that
+  /// is not found is news. `on` is true there too.
+  bool (*surely)(const Machine&, const DomainOptions&) = nullptr;
 };
 
 struct Policy {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/rules/names.h"
 
+#include <limits>
 #include <set>
 
 #include "model/domains/v3_13/names.h"
@@ -22,6 +23,10 @@ std::vector<ConstantName> all_constants() {
   std::set<std::string> seen;
   std::erase_if(list, [&](const ConstantName& c) { return !seen.insert(c.name).second; });
   return list;
+}
+
+std::int64_t least_value(std::string_view constant) {
+  return constant.ends_with("_divisor") ? 1 : std::numeric_limits<std::int64_t>::min();
 }
 
 const std::vector<RuleInfo>& rules() {

@@ -26,6 +26,9 @@ std::vector<ConstantName> placement_constants();
 std::vector<DecisionName> all_decisions();
 std::vector<ConstantName> all_constants();
 
+/// The least value that a constant can be set to: 1 for those that the rules divide by, else no limit.
+std::int64_t least_value(std::string_view constant);
+
 /// One rule: which kernel function it is.
 struct RuleInfo {
   const char* function;  // kernel function

@@ -170,6 +170,10 @@ void check_overrides(const Overrides& overrides) {
   for (const auto& [name, value] : overrides.params)
     if (!known(constants, name))
       throw BadScenario("set." + name, unknown_name_text("constant", name, constants));
+  for (const auto& [name, value] : overrides.params)
+    if (value < least_value(name))
+      throw BadScenario("set." + name, "accepted is " + std::to_string(least_value(name)) +
+                                           " and above, because the rules divide by it");
 }
 
 }  // namespace

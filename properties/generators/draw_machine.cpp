@@ -2,6 +2,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "properties/generators/draw.h"
@@ -10,25 +11,47 @@
 namespace schedproof::properties::draw {
 
 using model::Cpu;
+using model::CpuMask;
 using model::Machine;
 
 namespace {
 
-/// Small values are likelier; they are also what shrinking ends at.
-int weighted(std::vector<std::pair<std::size_t, int>> choices) {
+constexpr int kMostOfLlc = 16;  // CPUs
+
+int weighted(std::initializer_list<std::pair<int, int>> choices) {
   std::vector<int> values;
-  for (const auto& [weight, value] : choices) values.insert(values.end(), weight, value);
+  for (const auto& [weight, value] : choices)
+    values.insert(values.end(), static_cast<std::size_t>(weight), value);
   return values[static_cast<std::size_t>(in(0, static_cast<int>(values.size()) - 1))];
 }
 
-/// Cores of each LLC of each node. A node of several LLCs comes before more nodes, as on real machines.
-std::vector<std::vector<int>> draw_cores(int nodes, int threads, int max_cpus) {
+/// The largest power of two up to n.
+int power_of_two(int n) {
+  int p = 1;
+  while (p * 2 <= n) p *= 2;
+  return p;
+}
+
+/// Cores of each LLC of each node.
+using Cores = std::vector<std::vector<int>>;
+
+/// Every CPU that is allowed: equal nodes of equal LLCs, sizes powers of two.
+Cores full_machine(int nodes, int threads, int max_cpus) {
+  const int per_node = power_of_two(max_cpus / threads / nodes);
+  const int most = power_of_two(std::min(per_node, kMostOfLlc / threads));
+  const int size = 1 << in(0, std::countr_zero(static_cast<unsigned>(most)));
+  return Cores(static_cast<std::size_t>(nodes),
+               std::vector<int>(static_cast<std::size_t>(per_node / size), size));
+}
+
+Cores draw_cores(int nodes, int threads, int max_cpus) {
+  if (one_in(12)) return full_machine(nodes, threads, max_cpus);
   const bool equal = !one_in(3);
   const int llcs = weighted({{4, 1}, {4, 2}, {1, 3}, {1, 4}});
   const int room = std::max(1, max_cpus / (threads * nodes * llcs));
-  const int most = std::min(std::max(1, 16 / threads), room);
+  const int most = std::min(std::max(1, kMostOfLlc / threads), room);
   const int common = in(1, most);
-  std::vector<std::vector<int>> cores(static_cast<std::size_t>(nodes));
+  Cores cores(static_cast<std::size_t>(nodes));
   int left = max_cpus / threads;
   for (int n = 0; n < nodes; ++n) {
     const int here = equal ? llcs : in(1, llcs);
@@ -43,8 +66,8 @@ std::vector<std::vector<int>> draw_cores(int nodes, int threads, int max_cpus) {
   return cores;
 }
 
-/// Distances: two values as on small servers, a ring (diameter above 2 from four nodes on), or anything from
-/// 11 to 60.
+/// Distances: two values as on small servers, a ring (diameter above 2 from four nodes on), anything from 11
+/// to 60, or different ones there and back.
 std::vector<std::vector<int>> draw_distances(int nodes, bool odd) {
   const auto n = static_cast<std::size_t>(nodes);
   std::vector<std::vector<int>> d(n, std::vector<int>(n, model::kLocalDistance));
@@ -54,8 +77,8 @@ std::vector<std::vector<int>> draw_distances(int nodes, bool odd) {
       const auto around = std::min(i - j, n - (i - j));
       d[i][j] = d[j][i] = shape == 0   ? 20
                           : shape == 1 ? 10 + 10 * static_cast<int>(around)
-                                       : 10 + 5 * in(1, 5);
-      if (shape == 3) d[j][i] = 10 + 5 * in(1, 5);
+                                       : 10 + 5 * in(1, 10);
+      if (shape == 3) d[j][i] = 10 + 5 * in(1, 10);
     }
   return d;
 }
@@ -72,28 +95,32 @@ void renumber(Machine& m) {
     for (int k = 0; k < c; ++k) before += m.cpu(k).core == m.cpu(c).core ? 1 : 0;
     return before;
   };
-  if (scheme == 1)
+  if (scheme == 1)  // all first threads, then all second ones
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return thread_of(a) < thread_of(b); });
-  else
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return m.cpu(a).package < m.cpu(b).package && a % 2 <= b % 2; });
+  else  // even ones, then odd ones
+    std::stable_partition(order.begin(), order.end(), [](int c) { return c % 2 == 0; });
   Machine renamed = m;
   for (int c = 0; c < n; ++c) renamed.cpu(c) = m.cpu(order[static_cast<std::size_t>(c)]);
   m = renamed;
 }
 
+/// CPUs that are offline at boot, isolated, both, or holes in the numbering. CPU 0 is up, and each node keeps
+/// a possible CPU.
 void draw_absent(Machine& m) {
   for (Cpu c = 1; c < m.nr_cpus(); ++c) {
-    const int fate = in(0, 7);
-    if (fate == 7) m.cpu(c).online = false;
-    if (fate == 6) m.cpu(c).isolated = true;
+    const int fate = in(0, 11);
+    if (fate >= 9) m.cpu(c).online = false;
+    if (fate == 7 || fate == 8 || fate == 11) m.cpu(c).isolated = true;
+    if (fate == 6 && m.node_mask(m.cpu(c).node).weight() > 1)
+      m.cpu(c) = model::CpuInfo{.possible = false, .online = false, .node = m.cpu(c).node};
   }
 }
 
 }  // namespace
 
 Machine machine(const MachineLimits& limits) {
-  const int nodes = std::min(weighted({{8, 1}, {4, 2}, {1, 3}, {3, 4}, {1, 6}, {1, 8}}), limits.max_cpus);
+  const int nodes =
+      std::min(weighted({{16, 1}, {6, 2}, {3, 3}, {4, 4}, {1, 5}, {1, 6}, {1, 7}, {2, 8}}), limits.max_cpus);
   const int threads = std::min(weighted({{6, 1}, {4, 2}, {1, 4}}), std::max(1, limits.max_cpus / nodes));
   const auto cores = draw_cores(nodes, threads, limits.max_cpus);
   const int cores_per_cluster = weighted({{6, 1}, {2, 2}, {1, 4}});
@@ -115,25 +142,29 @@ Machine machine(const MachineLimits& limits) {
   }
   if (nodes > 1) m.distance = draw_distances(nodes, limits.odd_distances);
   if (threads > 1 || one_in(4)) renumber(m);
-  if (limits.absent_cpus && one_in(6)) draw_absent(m);
+  if (limits.absent_cpus && one_in(5)) draw_absent(m);
   return m;
 }
 
-model::DomainOptions options() {
+model::DomainOptions options(int unusual_one_in) {
   model::DomainOptions o;
-  if (!one_in(4)) return o;
-  switch (in(0, 4)) {
+  if (!one_in(unusual_one_in)) return o;
+  switch (in(0, 7)) {
     case 0:
+    case 1:
       o.relax_domain_level = in(0, 4);
       break;
-    case 1:
+    case 2:
       o.sched_smt = false;
       break;
-    case 2:
+    case 3:
       o.sched_mc = false;
       break;
-    case 3:
+    case 4:
       o.asym_packing = true;
+      break;
+    case 5:
+      o.numa = false;
       break;
     default:
       o.sched_debug = true;

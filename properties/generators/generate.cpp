@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "properties/generators/draw.h"
+#include "properties/generators/simpler.h"
 
 namespace schedproof::properties {
 
@@ -20,7 +21,18 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-rc::Gen<Scenario> case_generator(const Claim& claim, const Policy& policy, const GenerateOptions& options) {
+/// Whether the policy can run the case to its end.
+bool is_possible(const Policy& policy, const Scenario& s) {
+  try {
+    model::Runner runner(policy, s, false);
+    while (!runner.done()) runner.step();
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+rc::Gen<Scenario> drawn_case(const Claim& claim, const Policy& policy, const GenerateOptions& options) {
   return rc::gen::exec([&claim, &policy, &options] {
     Scenario s;
     s.policy = policy.name;
@@ -31,6 +43,13 @@ rc::Gen<Scenario> case_generator(const Claim& claim, const Policy& policy, const
             : draw::machine({.max_cpus = options.max_cpus, .odd_distances = true, .absent_cpus = true});
     draw::case_for(claim, s);
     return s;
+  });
+}
+
+rc::Gen<Scenario> case_generator(const Claim& claim, const Policy& policy, const GenerateOptions& options) {
+  // RapidCheck's own shrinking of the drawn numbers is left out: a smaller number is not a simpler case.
+  return rc::gen::shrink(rc::gen::noShrink(drawn_case(claim, policy, options)), [&](const Scenario& s) {
+    return rc::seq::fromContainer(simpler_cases(s, policy, !options.machine));
   });
 }
 
@@ -147,6 +166,12 @@ GenerateResult generate(const Claim& claim, const Policy& policy, const Generate
   rc::detail::checkTestable(property, rc::detail::TestMetadata{claim.id, claim.sentence}, params, silent);
   result.seconds = run.seconds();
   return result;
+}
+
+std::vector<Scenario> simpler_cases(const Scenario& s, const Policy& policy, bool machine_too) {
+  auto list = simpler(s, machine_too);
+  std::erase_if(list, [&](const Scenario& c) { return !is_possible(policy, c); });
+  return list;
 }
 
 std::vector<Scenario> draw_cases(const Claim& claim, const Policy& policy, const GenerateOptions& options,

@@ -40,4 +40,8 @@ GenerateResult generate(const Claim& claim, const model::Policy& policy, const G
 std::vector<model::Scenario> draw_cases(const Claim& claim, const model::Policy& policy,
                                         const GenerateOptions& options, int count);
 
+/// What the engine tries when `s` breaks a claim: possible cases one step plainer (simpler.h).
+std::vector<model::Scenario> simpler_cases(const model::Scenario& s, const model::Policy& policy,
+                                           bool machine_too);
+
 }  // namespace schedproof::properties

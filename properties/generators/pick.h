@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Elementary draws. While a case shrinks, RapidCheck hands back values that were drawn for other ranges and
-// sizes; they are folded into the range asked for, so that every shrunk case is possible too. For .cpp files
-// of this folder that include RapidCheck.
+// Elementary draws, for .cpp files of this folder that include RapidCheck. They do not depend on RapidCheck's
+// size: the same situations are drawn from the first case on.
 #pragma once
 
 #include <rapidcheck.h>
 
-#include <vector>
+#include "model/machine/cpu_mask.h"
 
 namespace schedproof::properties::draw {
 
-/// A number from low to high, all equally likely whatever the size; shrinks towards low.
-inline int in(int low, int high) {
-  const int span = high - low + 1;
-  const int drawn = *rc::gen::resize(100, rc::gen::inRange(0, span));
-  return low + drawn % span;
-}
+/// A number from low to high, all equally likely.
+inline int in(int low, int high) { return *rc::gen::resize(100, rc::gen::inRange(low, high + 1)); }
 
-/// True once in n draws; shrinks to false.
+/// True once in n draws.
 inline bool one_in(int n) { return in(0, n - 1) == n - 1; }
 
-template <class T>
-T at_or(const std::vector<T>& list, int i, T otherwise) {
-  return static_cast<std::size_t>(i) < list.size() ? static_cast<T>(list[static_cast<std::size_t>(i)])
-                                                   : otherwise;
+/// One CPU of a mask that is not empty.
+inline model::Cpu one_of(const model::CpuMask& mask) {
+  int skip = in(0, mask.weight() - 1);
+  for (model::Cpu c : mask)
+    if (skip-- == 0) return c;
+  return mask.first();
 }
 
 }  // namespace schedproof::properties::draw

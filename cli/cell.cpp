@@ -23,13 +23,13 @@ constexpr std::array<const char*, 8> kVerdicts = {
 const model::KnownViolation* listed(const model::Policy& policy, const properties::Claim& claim,
                                     const model::Machine& machine, const model::DomainOptions& options) {
   for (const auto& known : policy.known_violations)
-    if (known.claim == claim.id && known.on(machine, options)) return &known;
+    if (known.claim == claim.id && properties::is_known(policy, claim, machine, options)) return &known;
   return nullptr;
 }
 
 bool lists(const model::Policy& policy, const properties::Claim& claim) {
   for (const auto& known : policy.known_violations)
-    if (known.claim == claim.id) return true;
+    if (known.claim == claim.id && known.surely != nullptr) return true;
   return false;
 }
 
@@ -67,8 +67,7 @@ void take_scenario(CellResult& r, model::Scenario s, const properties::Claim& cl
   r.scenario = counterexamples::scenario_to_json(s);
 }
 
-/// A violation is listed or not; a listed one that was not found is news too. Where machines are drawn,
-/// listed violations do not count.
+/// A violation is listed or not; one that was certain and was not found is news too.
 void settle(CellResult& r, const Cell& cell, const model::Policy& policy, const properties::Claim& claim,
             bool violated, const std::optional<model::Scenario>& scenario, const CheckOptions& options) {
   const auto& machine = violated ? scenario->machine : cell.hardware.value_or(model::Machine{});
@@ -79,7 +78,9 @@ void settle(CellResult& r, const Cell& cell, const model::Policy& policy, const 
     if (known != nullptr)
       r.known = known->reason + (known->mended_by.empty() ? "" : "; mended by " + known->mended_by);
     take_scenario(r, *scenario, claim, options);
-  } else if ((known != nullptr || (!cell.hardware && lists(policy, claim))) && options.overrides.empty()) {
+  } else if (((cell.hardware && properties::is_expected(policy, claim, machine, kernel)) ||
+              (!cell.hardware && lists(policy, claim))) &&
+             options.overrides.empty()) {
     r.verdict = Verdict::known_not_found;
     r.why = "the policy lists a violation" + (known == nullptr ? "" : " for " + known->where) +
             ", but none was found";
@@ -232,7 +233,9 @@ int exit_code(const std::vector<CellResult>& results, bool strict) {
   return 0;
 }
 
-CellResult run_cell(const Cell& cell, const CheckOptions& options) {
+CellResult run_cell(const Cell& cell, const CheckOptions& all_options) {
+  CheckOptions options = all_options;
+  if (!cell.overrides.empty()) options.overrides = cell.overrides;
   CellResult r;
   r.policy = cell.policy;
   r.machine = cell.machine;

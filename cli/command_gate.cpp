@@ -107,9 +107,12 @@ std::vector<CellResult> judged_by_gate(const std::vector<CellResult>& base,
 }
 
 int run_gate(GateOptions& o) {
-  if (o.base == o.patch)
-    throw UsageError("gate compares two policies, but --base and --patch are both " + o.base);
+  if (o.base == o.patch && o.sets.empty())
+    throw UsageError("gate compares two policies, but --base and --patch are both " + o.base +
+                     "; accepted with --set, which changes the patch's constants only");
   auto cells = cells_of(o, {o.base, o.patch}, true);
+  for (std::size_t i = cells.size() / 2; i < cells.size(); ++i) cells[i].overrides = o.check.overrides;
+  o.check.overrides = {};
   watch_interrupts();
   const bool progress = ::isatty(STDERR_FILENO) != 0;
   const auto results =

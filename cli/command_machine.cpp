@@ -71,22 +71,24 @@ int show_machine(const MachineOptions& o) {
 int check_machine(const MachineOptions& o) {
   const auto machine = machines::load_machine(o.what).machine;
   bool some = false;
-  Json json{{"machine", machine.name}, {"policies", Json::array()}, {"notes", machine.notes}};
+  Json policies = Json::array();
   std::string text;
   for (const auto& name : model::policy_names()) {
     const auto policy = model::find_policy(name);
-    std::string fault;
+    std::string reason;
     try {
       model::validate(machine, policy.domains->llc_may_cross_node());
       policy.domains->boot(machine, policy.features);
       some = true;
     } catch (const model::BadMachine& bad) {
-      fault = bad.what();
+      reason = bad.what();
     }
-    text += fmt::format("{:<22} {}\n", name, fault.empty() ? "can run it" : "cannot run it: " + fault);
-    json["policies"].push_back({{"policy", name}, {"can_run", fault.empty()}, {"fault", fault}});
+    text += fmt::format("{:<22} {}\n", name, reason.empty() ? "can run it" : "cannot run it: " + reason);
+    policies.push_back({{"policy", name}, {"runs", reason.empty()}});
+    if (!reason.empty()) policies.back()["reason"] = reason;
   }
   for (const auto& note : machine.notes) text += "note: " + note + "\n";
+  const Json json{{"machine", o.what}, {"policies", policies}, {"notes", machine.notes}};
   std::cout << (o.json ? json.dump(2) + "\n" : text) << std::flush;
   return some ? 0 : 2;
 }

@@ -60,6 +60,8 @@ const std::vector<DecisionText>& decision_texts() {
       {"wa.below_one_task", "wake_affine",
        "both loads ({both}) are at most that of one average task: wake_affine agrees",
        "both loads ({both}) are above that of one average task: wake_affine declines"},
+      {"effective_load.no_weight", "effective_load",
+       "no weight moves, so the group's load counts as unchanged", "weight moves"},
       {"effective_load.partial", "effective_load",
        "the group's weight on the CPU ({w}) is a part of the whole group's ({W})",
        "the group's weight on the CPU ({w}) counts as the whole group's ({W})"},

@@ -14,7 +14,7 @@ Check<D> affine_wakeup_ends_in_llc(D& d, const DecisionView<D>& v) {
   const Cpu here = v.request.this_cpu;
   const auto& prev = v.before.task(v.request.task).wake_cpu;
   Check<D> check;
-  check.premise = searched(v) && has_domains(d, v, v.before.task(v.request.task).cpu);
+  check.premise = searched(v);
   check.holds = d.for_value(prev, [&](Cpu w) -> Bool {
     const CpuMask near = cache_siblings(*v.before.domains, here) | cache_siblings(*v.before.domains, w);
     return d.for_value(v.outcome.by_class, [&](Cpu c) -> Bool { return Bool{near.test(c)}; });

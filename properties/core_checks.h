@@ -65,7 +65,7 @@ Fallback<D> fallback_from(D& d, const DecisionView<D>& v, Cpu c) {
   const auto& p = s.task(v.request.task);
   const CpuMask up = s.online & s.active, in_cpuset = up & p.cpuset_cpus;
   const auto allowed = [&](Cpu i) -> Bool { return p.cpus_allowed.test(i); };
-  const auto near = d.first_of(up & s.machine->node_mask(s.machine->cpu(c).node), allowed);
+  const auto near = d.first_of(up & s.node_of(c), allowed);
   const auto any = d.first_of(up, allowed);
   return d.join([&]() -> Fallback<D> {
     if (near != -1) return {near, Bool{false}};

@@ -43,8 +43,9 @@ std::vector<Claim> slow_path_and_core_claims() {
     list.push_back(std::move(claim));
   };
   add({.id = "lighter_group_is_named",
-       .sentence = "in a domain without overlap a group is named exactly where the local group can be used "
-                   "and exceeds, by half the margin, the load per power of another one that can be used",
+       .sentence =
+           "in a domain without overlap whose local group can be used, a group is named exactly where "
+           "the local group exceeds, by half the margin, the load per power of another one that can be used",
        .source = "find_idlest_group, v3.13",
        .cls = "P6",
        .premises = {"the local group has an allowed CPU"},

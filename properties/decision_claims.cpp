@@ -174,8 +174,8 @@ std::vector<Claim> placement_claims() {
        .not_applicable = slow_path_everywhere,
        .explain = explain_barred});
   add({.id = "choice_allowed_after_fallback",
-       .sentence =
-           "after the fallback the choice is online, and allowed unless the fallback had to widen the mask",
+       .sentence = "after the fallback the choice is online, and allowed unless the fallback widened the "
+                   "mask (fallback_stays_near says when it may)",
        .source = "select_task_rq and select_fallback_rq, kernel/sched/core.c, v3.13",
        .cls = "P4",
        .intent = Intent::hard,

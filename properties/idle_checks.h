@@ -11,7 +11,7 @@ template <class D>
 Check<D> idle_sibling_shares_cache(D& d, const DecisionView<D>& v) {
   using Bool = typename D::Bool;
   Check<D> check;
-  check.premise = searched(v) && has_domains(d, v, v.before.task(v.request.task).cpu);
+  check.premise = searched(v);
   check.holds = d.for_value(v.outcome.target, [&](Cpu t) -> Bool {
     if (t == -1) return Bool{true};
     const CpuMask siblings = cache_siblings(*v.before.domains, t);

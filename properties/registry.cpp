@@ -57,17 +57,29 @@ const Claim& find_claim(std::string_view id) {
   throw model::UnknownName(model::unknown_name_text("claim", id, ids));
 }
 
+namespace {
+
+/// The scenario's kernel options with what the policy's features add.
+model::DomainOptions booted_with(const model::Policy& policy, model::DomainOptions options) {
+  options.force_sd_overlap = options.force_sd_overlap || policy.features.force_sd_overlap;
+  return options;
+}
+
+}  // namespace
+
 bool is_known(const model::Policy& policy, const Claim& claim, const model::Machine& machine,
               const model::DomainOptions& options) {
   for (const auto& known : policy.known_violations)
-    if (known.claim == claim.id && known.on(machine, options)) return true;
+    if (known.claim == claim.id && known.on(machine, booted_with(policy, options))) return true;
   return false;
 }
 
 bool is_expected(const model::Policy& policy, const Claim& claim, const model::Machine& machine,
                  const model::DomainOptions& options) {
   for (const auto& known : policy.known_violations)
-    if (known.claim == claim.id && known.surely(machine, options)) return true;
+    if (known.claim == claim.id && known.surely != nullptr &&
+        known.surely(machine, booted_with(policy, options)))
+      return true;
   return false;
 }
 

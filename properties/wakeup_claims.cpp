@@ -136,8 +136,8 @@ std::vector<Claim> wakeup_claims() {
        .not_applicable = no_affine_pair,
        .explain = explain_target});
   add({.id = "wake_wide_needs_many_partners",
-       .sentence = "wake_wide holds exactly where the wakee changed partners more often than its LLC has "
-                   "CPUs, and the waker that many times as often as the wakee",
+       .sentence = "wake_wide holds exactly where the wakee changed partners more often than the waker's LLC "
+                   "has CPUs, and the waker that many times as often as the wakee",
        .source = "wake_wide, v3.13",
        .cls = "P11",
        .premises = {"this CPU has domains"},
@@ -159,8 +159,8 @@ std::vector<Claim> wakeup_claims() {
        .explain = explain_flips});
   add({.id = "wake_affine_weighs_both_cpus",
        .sentence = "this CPU is the target exactly where, with the wakee and without a sync waker, its load "
-                   "per power exceeds that of the task's CPU by no more than half the margin, or both loads "
-                   "together are below one task of this CPU",
+                   "per power exceeds that of the task's CPU by no more than half the margin, or nothing is "
+                   "left here, or this load is not above the other and both are below one task of this CPU",
        .source = "wake_affine, v3.13",
        .cls = "P11",
        .premises = {"select_idle_sibling was asked", "the previous CPU is another one",

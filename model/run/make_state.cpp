@@ -71,7 +71,7 @@ void check_events(const Scenario& s) {
     if (e.kind == ScenarioEvent::Kind::domain) continue;  // the domain rules check these as they come
     task_index_of(s, e.task, place);
     if (!e.by.empty()) task_index_of(s, e.by, place + ".by");
-    if (e.kind == ScenarioEvent::Kind::wake && e.by.empty()) check_cpu(s, e.on_cpu, place + ".on_cpu");
+    if (e.kind != ScenarioEvent::Kind::exec && e.by.empty()) check_cpu(s, e.on_cpu, place + ".on_cpu");
     if (e.expect_cpu && *e.expect_cpu != -1) check_cpu(s, *e.expect_cpu, place + ".expect.cpu");
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The wakeup placement of Linux v3.13 (kernel/sched/fair.c and core.c as of commit 5d4cf996cf13): the table
-// of contents. One member per kernel function; the bodies are in the files beside this one. v3.13-rc1 and
-// -rc3 have the same rules: they differ only in the domains' per-CPU pointers (model/domains).
+// The wakeup placement of Linux v3.13 (kernel/sched/fair.c of the release 3.13.0, core.c as of 5d4cf996cf13):
+// the table of contents. One member per kernel function; the bodies are in the files beside this one. The
+// release candidates differ in effective_load (rc.h) and in their domains (model/domains).
 #pragma once
 
 #include "model/rules/era.h"

@@ -94,7 +94,7 @@ TEST(Json, machine_list_show_and_check) {
       schedproof({"machine", "check", source("tests/data/sysfs/two-nodes"), "--json"}).json();
   expect_keys(checked, {"machine", "policies", "notes"});
   EXPECT_FALSE(checked["notes"].empty());
-  for (const auto& policy : checked["policies"]) EXPECT_EQ(policy["can_run"], true);
+  for (const auto& policy : checked["policies"]) EXPECT_EQ(policy["runs"], true);
 }
 
 TEST(Json, policies_claims_and_rules) {

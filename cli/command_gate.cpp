@@ -23,14 +23,14 @@ bool broken(const CellResult& r) {
 }
 
 bool decided(const CellResult& r) {
-  return broken(r) || r.verdict == Verdict::holds || r.verdict == Verdict::known_not_found ||
-         r.verdict == Verdict::not_applicable;
+  return broken(r) || r.verdict == Verdict::holds || r.verdict == Verdict::not_applicable;
 }
 
 /// "new violation", "fixed", "unchanged", "undecided"
 const char* change(const CellResult& base, const CellResult& patch) {
+  if (broken(patch) && !broken(base))
+    return "new violation";  // also where the base was left undecided: better a false alarm
   if (!decided(base) || !decided(patch)) return "undecided";
-  if (broken(patch) && !broken(base)) return "new violation";
   if (broken(base) && !broken(patch)) return "fixed";
   return "unchanged";
 }
@@ -38,8 +38,10 @@ const char* change(const CellResult& base, const CellResult& patch) {
 int gate_exit(const std::vector<CellResult>& base, const std::vector<CellResult>& patch) {
   bool regression = false, inconclusive = false, vacuous = false, error = false;
   for (std::size_t i = 0; i < base.size(); ++i) {
-    regression = regression || (std::string_view(change(base[i], patch[i])) == "new violation" &&
-                                patch[i].intent != "performance");
+    regression = regression ||
+                 (std::string_view(change(base[i], patch[i])) == "new violation" &&
+                  patch[i].intent != "performance") ||
+                 patch[i].verdict == Verdict::known_not_found;
     for (const auto* r : {&base[i], &patch[i]}) {
       error = error || r->verdict == Verdict::error;
       inconclusive = inconclusive || r->verdict == Verdict::inconclusive;
@@ -129,7 +131,10 @@ int run_gate(GateOptions& o) {
   const auto half = static_cast<std::ptrdiff_t>(results.size() / 2);
   const std::vector<CellResult> base(results.begin(), results.begin() + half),
       patch(results.begin() + half, results.end());
-  std::cout << (o.json ? gate_json(o, base, patch).dump(2) + "\n" : gate_text(o, base, patch));
+  std::cout << (o.json ? gate_json(o, base, patch)
+                                 .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+                             "\n"
+                       : gate_text(o, base, patch));
   if (!o.junit.empty()) write_text_file(o.junit, report_junit(judged_by_gate(base, patch), false));
   if (!o.save.empty())
     for (const auto& path : save_scenarios(o.save, results))

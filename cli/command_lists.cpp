@@ -21,7 +21,8 @@ struct ListOptions {
 };
 
 int print(const ListOptions& o, const Json& json, const std::string& text) {
-  std::cout << (o.json ? json.dump(2) + "\n" : text) << std::flush;
+  std::cout << (o.json ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : text)
+            << std::flush;
   return 0;
 }
 

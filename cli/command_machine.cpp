@@ -34,7 +34,8 @@ int list_machines(const MachineOptions& o) {
                     {"summary", b.summary},
                     {"source", b.machine.source}});
   }
-  std::cout << (o.json ? json.dump(2) + "\n" : text) << std::flush;
+  std::cout << (o.json ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : text)
+            << std::flush;
   return 0;
 }
 
@@ -53,7 +54,7 @@ int show_machine(const MachineOptions& o) {
               {"policy", policy.name},
               {"domains", domains_json(machine, state.domains)}};
     if (!o.kernel_view.empty()) json["kernel_view"] = {{"file", o.kernel_view}, {"differences", differences}};
-    std::cout << json.dump(2) << "\n";
+    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
   } else {
     std::cout << machine_tree_text(machine) << "\nDomains under " << policy.name << "\n"
               << domains_text(machine, state.domains);
@@ -89,7 +90,8 @@ int check_machine(const MachineOptions& o) {
   }
   for (const auto& note : machine.notes) text += "note: " + note + "\n";
   const Json json{{"machine", o.what}, {"policies", policies}, {"notes", machine.notes}};
-  std::cout << (o.json ? json.dump(2) + "\n" : text) << std::flush;
+  std::cout << (o.json ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : text)
+            << std::flush;
   return some ? 0 : 2;
 }
 

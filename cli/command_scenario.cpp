@@ -72,7 +72,7 @@ int run_replay(const ScenarioOptions& o) {
     else
       std::cout << file << ": " << cx::replay_text(scenario, result);
   }
-  if (o.json) std::cout << all.dump(2) << "\n";
+  if (o.json) std::cout << all.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
   std::cout.flush();
   return failed ? 1 : 0;
 }
@@ -82,11 +82,16 @@ int run_explain(const ScenarioOptions& o) {
   const auto policy = model::find_policy(o.policy.empty() ? scenario.policy : o.policy);
   if (o.why_not >= 0) {
     const auto why = cx::why_not(scenario, o.why_not, policy);
-    std::cout << (o.json ? cx::why_not_json(why).dump(2) + "\n" : cx::why_not_text(why)) << std::flush;
+    std::cout << (o.json ? cx::why_not_json(why).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+                         : cx::why_not_text(why))
+              << std::flush;
     return 0;
   }
   const auto explanation = cx::explain(scenario, policy);
-  std::cout << (o.json ? cx::explanation_json(explanation).dump(2) + "\n" : cx::explanation_text(explanation))
+  std::cout << (o.json
+                    ? cx::explanation_json(explanation).dump(2, ' ', false, Json::error_handler_t::replace) +
+                          "\n"
+                    : cx::explanation_text(explanation))
             << std::flush;
   return 0;
 }
@@ -105,7 +110,8 @@ int run_minimise(const ScenarioOptions& o) {
   cx::record_expectations(result.scenario);
   if (!o.output.empty()) cx::write_scenario_file(o.output, result.scenario);
   if (o.json)
-    std::cout << cx::minimise_json(scenario, result).dump(2) << "\n";
+    std::cout << cx::minimise_json(scenario, result).dump(2, ' ', false, Json::error_handler_t::replace)
+              << "\n";
   else if (o.output.empty())
     std::cout << cx::scenario_to_text(result.scenario);
   else

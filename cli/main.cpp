@@ -8,6 +8,7 @@
 #include "model/machine/builtin.h"
 #include "model/machine/nearest_name.h"
 #include "model/run/scenario.h"
+#include "model/value/concrete.h"
 
 namespace {
 
@@ -25,6 +26,8 @@ int run(const schedproof::cli::Command& command) {
   } catch (const model::BadMachine& e) {
     std::cerr << "schedproof: " << e.what() << "\n";
   } catch (const model::BadScenario& e) {
+    std::cerr << "schedproof: " << e.what() << "\n";
+  } catch (const model::KernelStops& e) {
     std::cerr << "schedproof: " << e.what() << "\n";
   } catch (const machines::BadInput& e) {
     std::cerr << "schedproof: " << e.what() << "\n";
@@ -73,5 +76,9 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
   }
-  return run(chosen);
+  const int code = run(chosen);
+  std::cout.flush();
+  if (std::cout) return code;
+  std::cerr << "schedproof: the output could not be written\n";
+  return 2;
 }

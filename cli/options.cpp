@@ -68,9 +68,9 @@ model::Overrides overrides_of(const std::vector<std::string>& sets) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size())
       throw UsageError("--set " + set + ": \"" + text + "\" is not a whole number");
-    if (value < model::least_value(name))
-      throw UsageError(fmt::format("--set {}: accepted is {} and above, because the rules divide by it", set,
-                                   model::least_value(name)));
+    if (value < model::least_value(name) || value > model::greatest_value(name))
+      throw UsageError(fmt::format("--set {}: accepted is {} to {}", set, model::least_value(name),
+                                   model::greatest_value(name)));
     overrides.params[name] = value;
   }
   return overrides;
@@ -108,7 +108,7 @@ std::vector<Cell> cells_of(ClaimOptions& o, const std::vector<std::string>& poli
     for (const auto& claim : names)
       for (const auto& m : machines)
         cells.push_back(
-            {policy, m.name, m.machine, claim, o.engine == "prove" ? Engine::prove : Engine::generate});
+            {policy, m.name, m.machine, claim, o.engine == "prove" ? Engine::prove : Engine::generate, {}});
   }
   o.check.overrides = overrides_of(o.sets);
   if (o.jobs == 0) o.jobs = std::max(1u, std::thread::hardware_concurrency());
@@ -130,7 +130,10 @@ int run_and_report(const std::vector<Cell>& cells, const ClaimOptions& o) {
                              cells.size());
     return 130;
   }
-  std::cout << (o.json ? report_json(results, o.strict).dump(2) + "\n" : report_text(results, o.strict));
+  std::cout << (o.json ? report_json(results, o.strict)
+                                 .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+                             "\n"
+                       : report_text(results, o.strict));
   if (!o.junit.empty()) write_text_file(o.junit, report_junit(results, o.strict));
   if (!o.save.empty())
     for (const auto& path : save_scenarios(o.save, results))

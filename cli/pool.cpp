@@ -58,7 +58,9 @@ Worker start(const std::vector<Cell>& cells, const CheckOptions& options, Clock:
     for (std::size_t k = 0; k < w.mine.size(); ++k) {
       const auto& cell = cells[w.mine[k]];
       const auto result = run_cell(cell, share(options, deadline, w.mine.size() - k));
-      write_all(ends[1], result.to_json().dump() + "\n");
+      write_all(
+          ends[1],
+          result.to_json().dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
     }
     ::_exit(0);
   }

@@ -64,11 +64,37 @@ class Temporary {
   int fd_ = -1;
 };
 
+void write_to_device(const std::string& path, std::string_view text) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd == -1) cannot(path, "cannot be opened for writing", errno);
+  while (!text.empty()) {
+    const auto n = ::write(fd, text.data(), text.size());
+    if (n == -1 && errno == EINTR) continue;
+    if (n == -1) {
+      const int why = errno;
+      ::close(fd);
+      cannot(path, "writing failed", why);
+    }
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  if (::close(fd) == -1) cannot(path, "closing failed", errno);
+}
+
 }  // namespace
 
 void write_atomically(const std::string& path, std::string_view text,
                       const std::function<void(const std::string&)>& check) {
-  Temporary file(path);
+  namespace fs = std::filesystem;
+  std::error_code error;
+  // A link is followed, so that the file behind it changes and not the link; a device or pipe cannot be
+  // replaced, so it is written to.
+  const auto real = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error).string() : path;
+  const auto status = fs::status(real, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    write_to_device(real, text);
+    return;
+  }
+  Temporary file(real);
   file.write(text);
   if (check) check(file.name());
   file.become_target();

@@ -27,6 +27,9 @@ struct DestroyTopology {
 using TopologyPtr = std::unique_ptr<hwloc_topology, DestroyTopology>;
 
 TopologyPtr load(const std::string& xml, const std::string& origin) {
+  // An export has no entities of its own; the XML library follows them to other files, or into the ground.
+  if (xml.find("<!ENTITY") != std::string::npos)
+    throw BadInput(origin, "it declares XML entities; accepted is an hwloc export");
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw std::runtime_error("hwloc_topology_init() failed");
   TopologyPtr t(raw);

@@ -48,12 +48,28 @@ model::Machine live() {
   return m;
 }
 
+/// Deeper nesting than any machine has would exhaust the stack of who walks it.
+void refuse_deep_nesting(const std::string& file, const std::string& text) {
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
+    if (depth > 32) throw BadInput(file, "it is nested deeper than 32 levels");
+  }
+}
+
 model::Machine from_json_file(const std::string& file) {
+  if (!fs::is_regular_file(file)) throw BadInput(file, "it is no file");
   std::ifstream in(file);
   if (!in) throw BadInput(file, "it cannot be opened");
+  constexpr std::streamsize kMost = 8 << 20;
+  std::string text(static_cast<std::size_t>(kMost) + 1, '\0');
+  in.read(text.data(), kMost + 1);
+  if (in.gcount() > kMost) throw BadInput(file, "it is larger than 8 MiB");
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  refuse_deep_nesting(file, text);
   try {
-    return machine_from_json(nlohmann::json::parse(in, nullptr, true, true), "machine");
-  } catch (const nlohmann::json::parse_error& e) {
+    return machine_from_json(nlohmann::json::parse(text, nullptr, true, true), "machine");
+  } catch (const nlohmann::json::exception& e) {
     throw BadInput(file, std::string("it is not JSON: ") + e.what());
   } catch (const model::BadMachine& e) {
     throw BadInput(file, e.what());

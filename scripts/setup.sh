@@ -19,6 +19,7 @@ install_packages() {
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
   done <"$list"
   if [ ${#missing[@]} -gt 0 ]; then
+    mkdir -p "$root/build" 2>/dev/null && exec 8>"$root/build/.install-lock" && flock 8  # two first calls at once
     if [ "$(id -u)" -ne 0 ]; then
       if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
         runner=(sudo -n)
@@ -36,14 +37,14 @@ install_packages() {
         "${runner[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null; } ||
       { say "apt-get could not install: ${missing[*]}"; return 2; }
   fi
-  mkdir -p "$root/build" && touch "$stamp"
+  mkdir -p "$root/build" 2>/dev/null && touch "$stamp" 2>/dev/null || { say "cannot write to $root/build"; return 2; }
 }
 
 # build_preset ROOT PRESET [NINJA TARGET...]: configures once and builds; two calls at once wait for each other.
 build_preset() {
   local root=$1 preset=$2 dir=$1/build/$2 log
   shift 2
-  mkdir -p "$dir" || { say "cannot write to $dir"; return 2; }
+  mkdir -p "$dir" 2>/dev/null || { say "cannot write to $dir"; return 2; }
   exec 9>"$dir/.build-lock"
   flock 9 || return 2
   if [ ! -f "$dir/build.ninja" ]; then

@@ -215,6 +215,16 @@ const KnownViolation kGroupsLeaveDomain{
     "beyond the domain (mended in v5.13)",
     group_leaves_at_boot};
 
+/// The claim states the release's effective_load.
+const KnownViolation kOldEffectiveLoad{
+    "wake_affine_weighs_both_cpus",
+    "any machine, for tasks of groups",
+    [](const Machine& m, const DomainOptions&) { return m.possible().weight() > 1; },
+    "v3.13",
+    "until 9722c2dac708 effective_load took no weight for no effect, although the group's other weights had "
+    "shifted",
+    nullptr};
+
 std::vector<KnownViolation> of_rc1() {
   return {
       {"percpu_pointers_live", "machines with a shared LLC below the top domain", shared_llc_below_top_ever,
@@ -228,6 +238,7 @@ std::vector<KnownViolation> of_rc1() {
        "NUMA level is read through rq->sd, "
        "still NULL (mended by 9abf24d46518)",
        cache_domain_has_parent},
+      kOldEffectiveLoad,
       kIsolatedIds,
       isolated_passes_for_sibling("idle_sibling_shares_cache"),
       isolated_passes_for_sibling("affine_wakeup_ends_in_llc"),

@@ -26,7 +26,13 @@ std::vector<ConstantName> all_constants() {
 }
 
 std::int64_t least_value(std::string_view constant) {
-  return constant.ends_with("_divisor") ? 1 : std::numeric_limits<std::int64_t>::min();
+  const bool divides = constant.ends_with("_divisor") || constant == "SCHED_POWER_SCALE" ||
+                       constant == "update_cpu_power.least";
+  return divides ? 1 : std::numeric_limits<std::int64_t>::min();
+}
+
+std::int64_t greatest_value(std::string_view constant) {
+  return constant.ends_with("_idx") ? 5 : std::numeric_limits<std::int64_t>::max();
 }
 
 const std::vector<RuleInfo>& rules() {

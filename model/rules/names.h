@@ -28,6 +28,8 @@ std::vector<ConstantName> all_constants();
 
 /// The least value that a constant can be set to: 1 for those that the rules divide by, else no limit.
 std::int64_t least_value(std::string_view constant);
+/// The greatest: 5 for the indices into cpu_load[], else no limit.
+std::int64_t greatest_value(std::string_view constant);
 
 /// One rule: which kernel function it is.
 struct RuleInfo {

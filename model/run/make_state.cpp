@@ -171,9 +171,9 @@ void check_overrides(const Overrides& overrides) {
     if (!known(constants, name))
       throw BadScenario("set." + name, unknown_name_text("constant", name, constants));
   for (const auto& [name, value] : overrides.params)
-    if (value < least_value(name))
-      throw BadScenario("set." + name, "accepted is " + std::to_string(least_value(name)) +
-                                           " and above, because the rules divide by it");
+    if (value < least_value(name) || value > greatest_value(name))
+      throw BadScenario("set." + name, "accepted is " + std::to_string(least_value(name)) + " to " +
+                                           std::to_string(greatest_value(name)));
 }
 
 }  // namespace

@@ -18,6 +18,8 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "model/machine/cpu_mask.h"
@@ -39,6 +41,12 @@ template <class T>
 constexpr Named<T> num(const char* name, const T& value) {
   return {name, value};
 }
+
+/// Where the kernel would stop (oops): only a forced decision or a constant set otherwise leads here.
+class KernelStops : public std::runtime_error {
+ public:
+  explicit KernelStops(const std::string& what) : std::runtime_error("the kernel would stop here: " + what) {}
+};
 
 struct Concrete {
   using Bool = bool;
@@ -93,7 +101,7 @@ struct Concrete {
   }
   /// C's unsigned division; a rule calls it only where the kernel's divisor cannot be 0.
   static constexpr std::uint64_t divide(std::uint64_t a, std::uint64_t b) {
-    assert(b != 0);
+    if (b == 0) throw KernelStops("division by zero");
     return a / b;
   }
   static constexpr std::uint64_t min(std::uint64_t a, std::uint64_t b) { return b < a ? b : a; }

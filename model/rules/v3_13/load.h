@@ -24,7 +24,7 @@ template <class D>
 typename D::U64 V3_13<D>::source_load(const State<D>& s, Cpu c, unsigned type) const {
   const U64 total = weighted_cpuload(s, c);
   if (d.when("source_load.now", type == 0 || !s.lb_bias)) return total;
-  return D::min(s.cpu_rq(c).cpu_load[type - 1], total);
+  return D::min(s.cpu_rq(c).cpu_load[older(type)], total);
 }
 
 /// A high guess at the load of a CPU that a task would join.
@@ -32,7 +32,7 @@ template <class D>
 typename D::U64 V3_13<D>::target_load(const State<D>& s, Cpu c, unsigned type) const {
   const U64 total = weighted_cpuload(s, c);
   if (d.when("target_load.now", type == 0 || !s.lb_bias)) return total;
-  return D::max(s.cpu_rq(c).cpu_load[type - 1], total);
+  return D::max(s.cpu_rq(c).cpu_load[older(type)], total);
 }
 
 template <class D>

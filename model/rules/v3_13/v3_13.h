@@ -57,6 +57,8 @@ class V3_13 : public Era<D> {
   using Era<D>::d;
 
  private:
+  /// The index that a load type reads; a forced decision can ask for type 0, which has none.
+  static std::size_t older(unsigned type) { return type == 0 ? 0 : type - 1; }
   Nr search_idle_group(const State<D>& s, const SchedDomain& sd, const Task<D>& p, Cpu target) const;
   Choice place_from(const State<D>& s, const Request& r, Cpu prev_cpu) const;
   Nr find_idlest(const State<D>& s, const Request& r, const SchedDomain* sd, Cpu cpu, Cpu new_cpu) const;

@@ -257,6 +257,7 @@ std::vector<KnownViolation> of_rc3() {
           {"idle_sibling_finds_idle_group", "machines with a shared LLC, where its domain is the top one",
            has_shared_llc_ever, "v3.13",
            "the LLC domain has no parent, so sd_llc is NULL and nothing is scanned", cache_domain_is_top},
+          kOldEffectiveLoad,
           kIsolatedIds,
           isolated_passes_for_sibling("idle_sibling_shares_cache"),
           isolated_passes_for_sibling("affine_wakeup_ends_in_llc"),

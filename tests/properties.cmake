@@ -5,6 +5,7 @@ schedproof_test(properties_test LABEL fast
   LINK schedproof_properties)
 schedproof_test(generators_test LABEL fast
   SOURCES
+    properties/broken_twins_test.cpp
     properties/bugs_found_test.cpp
     properties/generators_test.cpp
     properties/known_violations_test.cpp

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solver/arena.h"
+#include "solver/int_choice.h"
 
 namespace schedproof::solver {
 
@@ -59,12 +60,16 @@ T merge_all(const Guarded<T>& guarded) {
   if (guarded.size() == 1) return guarded.front().second;
   if constexpr (std::is_same_v<T, SymBool>) {
     bool all_same = true;
-    std::vector<SymBool> parts;
+    std::vector<SymBool> yes, no;
     for (const auto& [guard, value] : guarded) {
       all_same = all_same && identical(value, guarded.front().second);
-      parts.push_back(guard && value);
+      yes.push_back(guard && value);
+      no.push_back(guard && !value);
     }
-    return all_same ? guarded.front().second : disjunction(parts);
+    if (all_same) return guarded.front().second;
+    const SymBool result = disjunction(yes), contrary = disjunction(no);
+    if (!result.is_constant()) result.arena()->make_dual(result, contrary);
+    return result;
   } else if constexpr (std::is_same_v<T, SymNr>) {
     return merge_nrs(guarded);
   } else if constexpr (HasFields<T>) {
@@ -87,6 +92,18 @@ T merge_all(const Guarded<T>& guarded) {
     T out = guarded.back().second;
     for (std::size_t i = guarded.size() - 1; i-- > 0;) out = merge(guarded[i].first, guarded[i].second, out);
     return out;
+  }
+}
+
+/// Tells the solver what is known of the order of a merged value's numbers.
+template <class T>
+void note_lemmas(Arena& arena, const T& value) {
+  if (!arena.follows_order()) return;
+  if constexpr (is_sym_int<T>) {
+    arena.add_lemmas(order_lemmas(value.term()));
+  } else if constexpr (HasFields<T>) {
+    T copy = value;
+    std::apply([&](const auto&... field) { (note_lemmas(arena, field), ...); }, copy.fields());
   }
 }
 

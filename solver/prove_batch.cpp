@@ -65,6 +65,7 @@ class Batch {
   void prove_case(const ProofCase& c) {
     const CaseTerms terms = case_terms(arena_, free_, *rules_, check_, c);
     if (terms.premise.is_false()) return;
+    for (const SymBool& lemma : terms.lemmas) solver_.add(lemma);
     solver_.add(terms.premise);
     switch (solver_.check()) {
       case Sat::no: return;

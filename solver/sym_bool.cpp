@@ -12,10 +12,32 @@ namespace schedproof::solver {
 
 namespace {
 
-bool opposite(const SymBool& a, const SymBool& b) { return identical(a, !b); }
+bool opposite(const SymBool& a, const SymBool& b) {
+  return a.ast() == b.ast() && a.positive() != b.positive();
+}
+
+/// Is `part` (1) or its opposite (-1) among the parts of the conjunction `b`? 0: neither, or b is none.
+int part_of(const SymBool& part, const SymBool& b) {
+  if (!b.positive()) return 0;
+  const Z3_context context = b.arena()->context();
+  const auto is = [&](Z3_ast ast, Z3_decl_kind kind) {
+    return Z3_get_ast_kind(context, ast) == Z3_APP_AST &&
+           Z3_get_decl_kind(context, Z3_get_app_decl(context, Z3_to_app(context, ast))) == kind;
+  };
+  if (!is(b.ast(), Z3_OP_AND)) return 0;
+  const Z3_app app = Z3_to_app(context, b.ast());
+  for (unsigned i = 0; i < Z3_get_app_num_args(context, app); ++i) {
+    const Z3_ast arg = Z3_get_app_arg(context, app, i);
+    if (arg == part.ast()) return part.positive() ? 1 : -1;
+    if (is(arg, Z3_OP_NOT) && Z3_get_app_arg(context, Z3_to_app(context, arg), 0) == part.ast())
+      return part.positive() ? -1 : 1;
+  }
+  return 0;
+}
 
 }  // namespace
 
+SymBool SymBool::dual() const { return arena_->dual(*this); }
 bool SymBool::ask() const { return arena_->decide(*this); }
 
 SymBool SymBool::both(const SymBool& a, const SymBool& b) {
@@ -23,6 +45,8 @@ SymBool SymBool::both(const SymBool& a, const SymBool& b) {
   if (b.is_constant()) return b.positive_ ? a : b;
   if (identical(a, b)) return a;
   if (opposite(a, b)) return SymBool{false};
+  if (const int part = part_of(a, b); part != 0) return part > 0 ? b : SymBool{false};
+  if (const int part = part_of(b, a); part != 0) return part > 0 ? a : SymBool{false};
   Arena& arena = *a.arena_;
   Z3_ast parts[] = {arena.raw(a), arena.raw(b)};
   return {&arena, arena.made(Z3_mk_and(arena.context(), 2, parts)), true};

@@ -33,7 +33,7 @@ class SymBool {
   SymBool operator!() const {
     SymBool r = *this;
     r.positive_ = !r.positive_;
-    return r;
+    return r.ast_ != nullptr && r.positive_ ? r.dual() : r;
   }
   friend SymBool operator&&(const SymBool& a, const SymBool& b) { return both(a, b); }
   friend SymBool operator||(const SymBool& a, const SymBool& b) { return !both(!a, !b); }
@@ -60,6 +60,7 @@ class SymBool {
 
  private:
   bool ask() const;
+  SymBool dual() const;
   static SymBool both(const SymBool& a, const SymBool& b);
   static SymBool iff(const SymBool& a, const SymBool& b);
 

@@ -92,6 +92,7 @@ class Symbolic {
     while (!still_running.empty()) still_running.pop_back();
     if (!running.is_false()) exits.emplace_back(running, std::move(acc));
     acc = merge_all(exits);
+    note_lemmas(arena_, acc);
   }
 
   template <class Range, class F>

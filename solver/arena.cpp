@@ -125,7 +125,8 @@ SymBool Arena::dual(const SymBool& b) const {
 SymBool Arena::path() const { return conjunction(facts_); }
 
 void Arena::note_comparison(const SymBool& result, const IntTerm& a, const IntTerm& b, bool strict) {
-  if (follow_order_) comparisons_[result.positive() ? 1 : 0].insert_or_assign(result.ast(), Comparison{a, b, strict});
+  if (follow_order_)
+    comparisons_[result.positive() ? 1 : 0].insert_or_assign(result.ast(), Comparison{a, b, strict});
 }
 
 const Arena::Comparison* Arena::comparison(const SymBool& b) const {
@@ -147,9 +148,9 @@ bool Arena::picks_smaller(const SymBool& c, const IntTerm& a, const IntTerm& b) 
   bool less = false;
   for (unsigned i = 0; i < Z3_get_app_num_args(context_, app); ++i) {
     const Z3_ast arg = Z3_get_app_arg(context_, app, i);
-    const bool negated = Z3_get_ast_kind(context_, arg) == Z3_APP_AST &&
-                         Z3_get_decl_kind(context_, Z3_get_app_decl(context_, Z3_to_app(context_, arg))) ==
-                             Z3_OP_NOT;
+    const bool negated =
+        Z3_get_ast_kind(context_, arg) == Z3_APP_AST &&
+        Z3_get_decl_kind(context_, Z3_get_app_decl(context_, Z3_to_app(context_, arg))) == Z3_OP_NOT;
     const SymBool part(c.arena(), negated ? Z3_get_app_arg(context_, Z3_to_app(context_, arg), 0) : arg,
                        negated);
     if (orders(part, true))
@@ -194,8 +195,7 @@ void Arena::saw_decision(const char* name, const SymBool& outcome) {
     (outcome.constant() ? it->second.constant_true : it->second.constant_false) = true;
 }
 
-Explorer::Explorer(Arena& arena)
-    : arena_(arena), enclosing_(arena.explorer_), mark_(arena.facts_.size()) {
+Explorer::Explorer(Arena& arena) : arena_(arena), enclosing_(arena.explorer_), mark_(arena.facts_.size()) {
   arena_.explorer_ = this;
 }
 

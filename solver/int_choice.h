@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The candidates of a number that depends on the path, and what is known of their order.
 //
-// A scan for the least load ends with "candidate k is the one, so it is at most every load that was compared".
-// The solver can prove that, but only by induction over the candidates, pair by pair. So merging notes upper
-// bounds as it goes: of (x < m ? x : m) it knows that it is at most x and at most what m is known to be. The
-// bounds follow from how the terms are made, so they change no answer; they are told to the solver only where
-// a claim asks a rule's single steps (Arena::follow_order).
+// A scan for the least load ends with "candidate k is the one, so it is at most every load that was
+// compared". The solver can prove that, but only by induction over the candidates, pair by pair. So merging
+// notes upper bounds as it goes: of (x < m ? x : m) it knows that it is at most x and at most what m is known
+// to be. The bounds follow from how the terms are made, so they change no answer; they are told to the solver
+// only where a claim asks a rule's single steps (Arena::follow_order).
 #pragma once
 
 #include "solver/sym_int.h"

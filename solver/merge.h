@@ -19,7 +19,9 @@ template <class T>
 inline constexpr bool is_sym_int<SymInt<T>> = true;
 
 template <class T>
-concept HasFields = requires(T& t) { t.fields(); };
+concept HasFields = requires(T& t) {
+  t.fields();
+};
 template <class T>
 concept MergesItself = requires(const SymBool& c, const T& a) {
   { T::merged(c, a, a) } -> std::same_as<T>;
@@ -43,7 +45,8 @@ T merge(const SymBool& c, const T& a, const T& b) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       ((std::get<I>(mine) = merge(c, std::as_const(std::get<I>(mine)), std::as_const(std::get<I>(theirs)))),
        ...);
-    }(std::make_index_sequence<std::tuple_size_v<decltype(mine)>>{});
+    }
+    (std::make_index_sequence<std::tuple_size_v<decltype(mine)>>{});
     return out;
   } else {
     if (!(a == b)) throw std::logic_error("paths of one rule disagree on a concrete value");
@@ -84,9 +87,8 @@ T merge_all(const Guarded<T>& guarded) {
       }
       std::get<I>(mine) = merge_all(values);
     };
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (merge_field.template operator()<I>(), ...);
-    }(std::make_index_sequence<std::tuple_size_v<decltype(mine)>>{});
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (merge_field.template operator()<I>(), ...); }
+    (std::make_index_sequence<std::tuple_size_v<decltype(mine)>>{});
     return out;
   } else {
     T out = guarded.back().second;

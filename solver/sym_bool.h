@@ -31,8 +31,7 @@ class SymBool {
   explicit operator bool() const { return is_constant() ? positive_ : ask(); }
 
   SymBool operator!() const {
-    SymBool r = *this;
-    r.positive_ = !r.positive_;
+    const SymBool r = flipped();
     return r.ast_ != nullptr && r.positive_ ? r.dual() : r;
   }
   friend SymBool operator&&(const SymBool& a, const SymBool& b) { return both(a, b); }
@@ -54,6 +53,12 @@ class SymBool {
     return a.ast_ == b.ast_ && a.positive_ == b.positive_;
   }
 
+  /// The same term with the other sign; unlike `!`, never the dual of it (Arena::make_dual).
+  SymBool flipped() const {
+    SymBool r = *this;
+    r.positive_ = !r.positive_;
+    return r;
+  }
   Arena* arena() const { return arena_; }
   _Z3_ast* ast() const { return ast_; }
   bool positive() const { return positive_; }

@@ -82,8 +82,7 @@ IntTerm quotient_by_constant(const IntTerm& a, Wide b) {
       Z3_ast parts[] = {arena.raw(IntTerm::constant(factor)), dividend};
       dividend = arena.made(Z3_mk_mul(arena.context(), 2, parts));
     }
-    if (divisor != 1)
-      dividend = Z3_mk_div(arena.context(), dividend, arena.raw(IntTerm::constant(divisor)));
+    if (divisor != 1) dividend = Z3_mk_div(arena.context(), dividend, arena.raw(IntTerm::constant(divisor)));
     return term(arena, dividend, a.lo / b, a.hi / b);
   }
   return term(arena, Z3_mk_div(arena.context(), a.ast, arena.raw(IntTerm::constant(b))), a.lo / b, a.hi / b);

@@ -65,7 +65,9 @@ class SymInt {
     return r;
   }
   static const IntType& type() {
-    static constexpr IntType t{sizeof(T) == 4 ? "U32" : std::numeric_limits<T>::is_signed ? "S64" : "U64",
+    static constexpr IntType t{sizeof(T) == 4                      ? "U32"
+                               : std::numeric_limits<T>::is_signed ? "S64"
+                                                                   : "U64",
                                std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
     return t;
   }

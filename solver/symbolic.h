@@ -159,9 +159,12 @@ class Symbolic {
     const auto it = overrides_->decisions.find(name);
     if (it == overrides_->decisions.end()) return cond;
     switch (it->second) {
-      case model::Overrides::Force::to_true: return SymBool{true};
-      case model::Overrides::Force::to_false: return SymBool{false};
-      case model::Overrides::Force::negate: return !cond;
+      case model::Overrides::Force::to_true:
+        return SymBool{true};
+      case model::Overrides::Force::to_false:
+        return SymBool{false};
+      case model::Overrides::Force::negate:
+        return !cond;
     }
     return cond;
   }

@@ -52,6 +52,8 @@ struct Check {
 class SequenceJudge {
  public:
   virtual ~SequenceJudge() = default;
+  /// An event is about to happen.
+  virtual void expect(const model::DomainEvent& /*event*/) {}
   virtual void see(const model::DomainState& state, model::DomainMoment moment) = 0;
   virtual Finding finding() const = 0;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "properties/decision_claims.h"
 
+#include "properties/applicable.h"
+#include "properties/claim_text.h"
 #include "properties/decision_checks.h"
 
 namespace schedproof::properties {
@@ -12,70 +14,6 @@ using model::Traced;
 template DecisionCheck<Traced> decision_check<Traced>(std::string_view);
 
 namespace {
-
-using View = DecisionView<Traced>;
-
-std::string cpu(Cpu c) { return c == -1 ? "no CPU" : "cpu " + std::to_string(c); }
-
-std::string cache(const View& v, Cpu c) {
-  return c == -1 ? "none" : "{" + cache_siblings(*v.before.domains, c).to_list() + "}";
-}
-
-std::string allowed(const View& v) { return v.before.task(v.request.task).cpus_allowed.to_list(); }
-
-// ---- why a claim cannot speak of a machine
-// -------------------------------------------------------------------------
-
-template <class Pred>
-bool some_domain(const DomainState& s, Pred pred) {
-  for (const auto& sd : s.domains.domains)
-    if (!sd.freed && pred(sd)) return true;
-  return false;
-}
-
-std::optional<std::string> no_shared_cache(const DomainState& s) {
-  if (some_domain(s, [](const SchedDomain& sd) { return sd.has(model::SD_SHARE_PKG_RESOURCES); }))
-    return std::nullopt;
-  return "no domain shares a cache";
-}
-
-std::optional<std::string> one_cpu(const DomainState& s) {
-  if (s.active.weight() > 1) return std::nullopt;
-  return "there is only one CPU";
-}
-
-std::optional<std::string> no_domains(const DomainState& s) {
-  if (some_domain(s, [](const SchedDomain& sd) { return sd.groups.size() > 1; })) return std::nullopt;
-  return "no domain has two groups";
-}
-
-std::optional<std::string> no_wide_group(const DomainState& s) {
-  const auto wide = [&](const SchedDomain& sd) {
-    for (int g : sd.groups)
-      if (s.domains.group(g).cpus.size() > 1) return true;
-    return false;
-  };
-  if (some_domain(s, wide)) return std::nullopt;
-  return "no group has two CPUs";
-}
-
-std::optional<std::string> no_affine_pair(const DomainState& s) {
-  if (auto why = one_cpu(s)) return why;
-  if (some_domain(s, [](const SchedDomain& sd) { return sd.has(model::SD_WAKE_AFFINE); }))
-    return std::nullopt;
-  return "no domain has SD_WAKE_AFFINE";
-}
-
-std::optional<std::string> slow_path_everywhere(const DomainState& s) {
-  if (auto why = one_cpu(s)) return why;
-  for (Cpu c : s.active) {
-    bool slow = false;
-    for (auto* sd = s.domains.base(c); sd != nullptr; sd = s.domains.parent(*sd))
-      slow = slow || sd->has(model::SD_BALANCE_WAKE);
-    if (!slow) return std::nullopt;
-  }
-  return "every CPU has a domain with SD_BALANCE_WAKE";
-}
 
 // ---- violated sentences with their numbers
 // --------------------------------------------------------------------------
@@ -174,7 +112,7 @@ std::string explain_idlest_group(const View& v) {
 
 }  // namespace
 
-std::vector<Claim> decision_claims() {
+std::vector<Claim> placement_claims() {
   const std::vector<Placement> wake{Placement::wake}, fork{Placement::fork};
   std::vector<Claim> list;
   const auto add = [&](Claim claim) {
@@ -236,8 +174,8 @@ std::vector<Claim> decision_claims() {
        .not_applicable = slow_path_everywhere,
        .explain = explain_barred});
   add({.id = "choice_allowed_after_fallback",
-       .sentence =
-           "after the fallback the choice is online, and allowed unless the fallback had to widen the mask",
+       .sentence = "after the fallback the choice is online, and allowed unless the fallback widened the "
+                   "mask (fallback_stays_near says when it may)",
        .source = "select_task_rq and select_fallback_rq, kernel/sched/core.c, v3.13",
        .cls = "P4",
        .intent = Intent::hard,
@@ -282,6 +220,13 @@ std::vector<Claim> decision_claims() {
        .placements = fork,
        .not_applicable = no_domains,
        .explain = explain_idlest_group});
+  return list;
+}
+
+std::vector<Claim> decision_claims() {
+  auto list = placement_claims();
+  for (auto& more : {wakeup_claims(), slow_path_and_core_claims()})
+    list.insert(list.end(), more.begin(), more.end());
   return list;
 }
 

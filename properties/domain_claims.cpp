@@ -3,6 +3,8 @@
 
 #include <map>
 
+#include "properties/domain_text.h"
+#include "properties/expected_levels.h"
 #include "properties/golden_templates.h"
 
 namespace schedproof::properties {
@@ -14,22 +16,6 @@ using model::DomainState;
 using model::SchedDomain;
 
 namespace {
-
-std::string of(Cpu c) { return " of cpu " + std::to_string(c); }
-std::string show(const SchedDomain* sd) {
-  return sd == nullptr ? "NULL" : sd->name + " {" + sd->span.to_list() + "}";
-}
-std::string show(const SchedDomain& sd) { return show(&sd); }
-
-Finding fine(std::vector<bool> situations) {
-  return {.premise = true, .situations = std::move(situations), .holds = true, .because = {}};
-}
-
-void fail(Finding& finding, std::string because) {
-  if (!finding.holds) return;
-  finding.holds = false;
-  finding.because = std::move(because);
-}
 
 /// The LLC domain by the claim's own walk: the last of the unbroken run of SD_SHARE_PKG_RESOURCES from the
 /// base.
@@ -103,10 +89,22 @@ CpuMask all_groups(const Domains& d, const SchedDomain& sd) {
   return all;
 }
 
+/// Has every CPU of the domain one of that level too? A CPU's chain ends at the first level that spans the
+/// partition, so the centre of a star of nodes has fewer levels than its rim, and no group of its own on the
+/// rim's upper ones.
+bool equal_depth(const DomainState& s, const SchedDomain& sd) {
+  for (Cpu c : sd.span) {
+    int top = -1;
+    for (auto* up = s.domains.base(c); up != nullptr; up = s.domains.parent(*up)) top = up->level;
+    if (top < sd.level) return false;
+  }
+  return true;
+}
+
 Finding groups_cover_domain(const DomainState& s) {
   Finding f = fine({false});
   each_domain(s, [&](Cpu c, const SchedDomain& sd) {
-    if (sd.has(model::SD_OVERLAP) && !symmetric(s.machine)) return;
+    if (sd.has(model::SD_OVERLAP) && !(symmetric(s.machine) && equal_depth(s, sd))) return;
     f.situations[0] = true;
     const CpuMask missing = sd.span.minus(all_groups(s.domains, sd));
     if (!missing.empty())
@@ -166,16 +164,15 @@ Finding level_peers_agree(const DomainState& s) {
   return f;
 }
 
-/// The CPUs of a NUMA level's mask, and whether the level is far, from the machine and the level's place
-/// among the NUMA levels.
+/// The CPUs of a NUMA level's mask, and whether the level is far. The level's distance is found by its place
+/// above the levels below NUMA.
 std::pair<unsigned, bool> numa_level(const DomainState& s, Cpu c, const SchedDomain& sd) {
-  // The mask is at least the span; the distance is the greatest to a node of the span.
-  const int node = s.machine.cpu(c).node;
-  int distance = 0;
-  for (Cpu i : sd.span) distance = std::max(distance, s.machine.node_distance(node, s.machine.cpu(i).node));
+  const auto& m = s.machine;
+  const int below = 1 + (s.options.sched_smt ? 1 : 0) + (s.options.sched_mc ? 1 : 0);
+  const int distance = numa_distances(s).at(static_cast<std::size_t>(sd.level - below));
   unsigned weight = 0;
   for (Cpu i : s.online)
-    if (s.machine.node_distance(node, s.machine.cpu(i).node) <= distance) ++weight;
+    if (m.node_distance(m.cpu(c).node, m.cpu(i).node) <= distance) ++weight;
   return {weight, distance > s.options.reclaim_distance};
 }
 
@@ -223,7 +220,7 @@ std::optional<std::string> no_parent_of_cache(const DomainState& s) {
 
 }  // namespace
 
-std::vector<Claim> domain_claims() {
+std::vector<Claim> pointer_and_group_claims() {
   std::vector<Claim> list;
   const auto add = [&](Claim claim) {
     claim.cls = "P7";
@@ -255,7 +252,8 @@ std::vector<Claim> domain_claims() {
   add({.id = "groups_cover_domain",
        .sentence = "the groups of a domain cover it",
        .source = "build_sched_groups, build_overlap_sched_groups, v3.13",
-       .premises = {"overlapping levels: distances are symmetric"},
+       .premises =
+           {"overlapping levels: distances are symmetric, and every CPU of the domain has one of that level"},
        .situations = {"a domain is looked at"},
        .not_applicable = no_domains,
        .judge_domains = groups_cover_domain});
@@ -282,6 +280,12 @@ std::vector<Claim> domain_claims() {
        .situations = {"a domain is looked at"},
        .not_applicable = no_domains,
        .judge_domains = templates_are_the_kernels});
+  return list;
+}
+
+std::vector<Claim> domain_claims() {
+  auto list = pointer_and_group_claims();
+  for (auto& claim : tree_claims()) list.push_back(std::move(claim));
   return list;
 }
 

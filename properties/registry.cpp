@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "properties/registry.h"
 
+#include <algorithm>
+
 #include "model/machine/nearest_name.h"
 #include "properties/decision_claims.h"
 #include "properties/domain_claims.h"
@@ -57,6 +59,32 @@ const Claim& find_claim(std::string_view id) {
 
 namespace {
 
+/// The scenario's kernel options with what the policy's features add.
+model::DomainOptions booted_with(const model::Policy& policy, model::DomainOptions options) {
+  options.force_sd_overlap = options.force_sd_overlap || policy.features.force_sd_overlap;
+  return options;
+}
+
+}  // namespace
+
+bool is_known(const model::Policy& policy, const Claim& claim, const model::Machine& machine,
+              const model::DomainOptions& options) {
+  for (const auto& known : policy.known_violations)
+    if (known.claim == claim.id && known.on(machine, booted_with(policy, options))) return true;
+  return false;
+}
+
+bool is_expected(const model::Policy& policy, const Claim& claim, const model::Machine& machine,
+                 const model::DomainOptions& options) {
+  for (const auto& known : policy.known_violations)
+    if (known.claim == claim.id && known.surely != nullptr &&
+        known.surely(machine, booted_with(policy, options)))
+      return true;
+  return false;
+}
+
+namespace {
+
 /// Joins what is said of one moment to what is known: a violation, once found, stays.
 void join(Finding& all, const Finding& one) {
   for (std::size_t i = 0; i < one.situations.size(); ++i)
@@ -90,26 +118,46 @@ bool speaks_of(const Claim& claim, Placement why) {
 
 }  // namespace
 
-Finding judge(const Claim& claim, const model::Policy& policy, const model::Scenario& scenario) {
-  Finding all{false, std::vector<bool>(claim.situations.size(), false), true, {}};
-  std::unique_ptr<SequenceJudge> sequence;
-  if (claim.shape == Shape::sequence) sequence = claim.judge_sequence();
+std::vector<Finding> judge_all(const std::vector<const Claim*>& claims, const model::Policy& policy,
+                               const model::Scenario& scenario) {
+  std::vector<Finding> all;
+  std::vector<std::unique_ptr<SequenceJudge>> sequences;
+  for (const auto* claim : claims) {
+    all.push_back({false, std::vector<bool>(claim->situations.size(), false), true, {}});
+    sequences.push_back(claim->shape == Shape::sequence ? claim->judge_sequence() : nullptr);
+  }
   const auto observer = [&](const DomainState& state, DomainMoment moment) {
-    if (sequence) sequence->see(state, moment);
-    if (claim.shape == Shape::domains && moment == DomainMoment::attached)
-      join(all, claim.judge_domains(state));
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+      if (sequences[i]) sequences[i]->see(state, moment);
+      if (claims[i]->shape == Shape::domains && moment == DomainMoment::attached)
+        join(all[i], claims[i]->judge_domains(state));
+    }
   };
   model::Runner runner(policy, scenario, false, observer);
+  std::size_t done = 0;
   while (!runner.done()) {
     const auto request = runner.prepare();
-    const bool asked = claim.shape == Shape::decision && request && speaks_of(claim, request->why);
+    const auto asked = [&](const Claim* c) {
+      return c->shape == Shape::decision && request && speaks_of(*c, request->why);
+    };
     std::optional<model::State<Traced>> before;
-    if (asked) before = runner.state();
+    if (std::any_of(claims.begin(), claims.end(), asked)) before = runner.state();
+    const auto& event = scenario.events[done];
+    if (event.kind == model::ScenarioEvent::Kind::domain)
+      for (auto& sequence : sequences)
+        if (sequence) sequence->expect(event.domain);
     const auto record = runner.step();
-    if (asked) join(all, judge_decision(claim, runner, *before, *record.placement));
+    ++done;
+    for (std::size_t i = 0; i < claims.size(); ++i)
+      if (asked(claims[i])) join(all[i], judge_decision(*claims[i], runner, *before, *record.placement));
   }
-  if (sequence) join(all, sequence->finding());
+  for (std::size_t i = 0; i < claims.size(); ++i)
+    if (sequences[i]) join(all[i], sequences[i]->finding());
   return all;
+}
+
+Finding judge(const Claim& claim, const model::Policy& policy, const model::Scenario& scenario) {
+  return judge_all({&claim}, policy, scenario).front();
 }
 
 }  // namespace schedproof::properties

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <algorithm>
+
 #include "properties/domain_claims.h"
+#include "properties/domain_text.h"
 
 namespace schedproof::properties {
 
@@ -61,6 +64,71 @@ class NoDeadPointerFollowed : public SequenceJudge {
   Finding finding_{.premise = true, .situations = {false}, .holds = true, .because = {}};
 };
 
+/// busy_count_follows_idle_cpus: after a CPU's tick its sd_busy domain counts it as busy, after it went idle
+/// not, and the group's count is that of its CPUs which are not marked idle.
+class BusyCount : public SequenceJudge {
+ public:
+  void expect(const model::DomainEvent& event) override { event_ = event; }
+  void see(const DomainState& state, DomainMoment moment) override {
+    if (moment != DomainMoment::dereferenced) return;
+    const auto* sd = state.domains.get(state.domains.per_cpu(event_.cpu).sd_busy);
+    if (sd == nullptr || sd->freed || !finding_.holds) return;
+    const bool idle = event_.kind == model::DomainEvent::Kind::nohz_enter;
+    if (idle) finding_.situations[0] = true;
+    if (sd->nohz_idle != idle)
+      fail(finding_, "cpu " + std::to_string(event_.cpu) + (idle ? " went idle" : " ticked") + ", but " +
+                         show(sd) + " does not count it so");
+    if (sd->has(model::SD_OVERLAP)) return;  // there a CPU may count in another one's group
+    const auto& group = state.domains.group(sd->groups.front());
+    int busy = 0;
+    for (Cpu c : group.cpus) {
+      const auto* own = state.domains.get(state.domains.per_cpu(c).sd_busy);
+      busy += own != nullptr && own->nohz_idle ? 0 : 1;
+    }
+    const int counted = state.domains.power_of_group(group).nr_busy_cpus;
+    if (counted != busy)
+      fail(finding_, "group {" + group.span.to_list() + "} of " + show(sd) + " counts " +
+                         std::to_string(counted) + " busy CPUs, it has " + std::to_string(busy));
+  }
+  Finding finding() const override { return finding_; }
+
+ private:
+  model::DomainEvent event_;
+  Finding finding_ = fine({false});
+};
+
+/// unchanged_partition_is_kept: at a partition event, what stays as it is keeps its domain objects.
+class UnchangedKept : public SequenceJudge {
+ public:
+  void expect(const model::DomainEvent& event) override {
+    partition_event_ = event.kind == model::DomainEvent::Kind::partition;
+  }
+  void see(const DomainState& state, DomainMoment moment) override {
+    if (moment != DomainMoment::attached) return;
+    if (partition_event_)
+      for (const auto& p : state.doms_cur)
+        if (std::find(before_.begin(), before_.end(), p) != before_.end()) compare(state, p);
+    before_ = state.doms_cur;
+    base_.clear();
+    for (Cpu c = 0; c < state.machine.nr_cpus(); ++c) base_.push_back(state.domains.per_cpu(c).sd);
+    partition_event_ = false;
+  }
+  Finding finding() const override { return finding_; }
+
+ private:
+  void compare(const DomainState& state, const model::Partition& p) {
+    finding_.situations[0] = true;
+    for (Cpu c : p.cpus)
+      if (state.domains.per_cpu(c).sd != base_[static_cast<std::size_t>(c)])
+        fail(finding_, "partition " + p.cpus.to_list() + " stayed as it was, but cpu " + std::to_string(c) +
+                           " has new domains");
+  }
+  bool partition_event_ = false;
+  std::vector<model::Partition> before_;
+  std::vector<int> base_;
+  Finding finding_ = fine({false});
+};
+
 template <class Judge>
 std::unique_ptr<SequenceJudge> make_judge() {
   return std::make_unique<Judge>();
@@ -69,6 +137,12 @@ std::unique_ptr<SequenceJudge> make_judge() {
 std::optional<std::string> one_cpu(const DomainState& s) {
   if (s.machine.possible().weight() > 1) return std::nullopt;
   return "there is only one CPU, so no event changes its domains";
+}
+
+std::optional<std::string> no_sd_busy(const DomainState& s) {
+  for (Cpu c : s.machine.possible())
+    if (s.domains.per_cpu(c).sd_busy != -1) return std::nullopt;
+  return "no CPU has sd_busy";
 }
 
 }  // namespace
@@ -97,6 +171,26 @@ std::vector<Claim> sequence_claims() {
                   .situations = {"a CPU read its pointers after a detach"},
                   .not_applicable = one_cpu,
                   .judge_sequence = make_judge<NoDeadPointerFollowed>});
+  list.push_back({.id = "busy_count_follows_idle_cpus",
+                  .sentence =
+                      "a CPU that goes idle is taken from the busy count of its sd_busy domain's group, "
+                      "one that ticks is counted again, each once",
+                  .source = "set_cpu_sd_state_idle, set_cpu_sd_state_busy, v3.13",
+                  .cls = "P7",
+                  .shape = Shape::sequence,
+                  .premises = {"sd_busy names a live domain; the count itself: one without overlap"},
+                  .situations = {"a CPU with sd_busy went idle"},
+                  .not_applicable = no_sd_busy,
+                  .judge_sequence = make_judge<BusyCount>});
+  list.push_back({.id = "unchanged_partition_is_kept",
+                  .sentence = "a partition that a cpuset event leaves as it is keeps its domains",
+                  .source = "partition_sched_domains, v3.13",
+                  .cls = "P7",
+                  .shape = Shape::sequence,
+                  .premises = {"a partition of the same CPUs and level before and after the event"},
+                  .situations = {"there is such a partition"},
+                  .not_applicable = one_cpu,
+                  .judge_sequence = make_judge<UnchangedKept>});
   return list;
 }
 

@@ -55,7 +55,14 @@ build_preset() {
     NINJA_STATUS='[%f/%t] ' ninja -C "$dir" --quiet "$@" >&2 || return 2
   else
     log=$dir/build.log
-    ninja -C "$dir" "$@" >"$log" 2>&1 || { grep -v '^\[' "$log" | head -60 >&2; say "the build failed; the whole log: $log"; return 2; }
+    # Without a terminal: say that something is going on, once a minute. A build with nothing to do says nothing.
+    if ninja -C "$dir" -n "$@" 2>/dev/null | grep -q 'no work to do'; then return 0; fi
+    say "building ($preset); the first build takes some minutes; log: build/$preset/build.log"
+    (while sleep 60; do say "building ($preset) $(grep -o '^\[[0-9]*/[0-9]*\]' "$log" 2>/dev/null | tail -1)"; done) 9>&- &
+    local ticker=$!
+    ninja -C "$dir" "$@" >"$log" 2>&1; local built=$?
+    kill "$ticker" 2>/dev/null; wait "$ticker" 2>/dev/null
+    [ "$built" -eq 0 ] || { grep -v '^\[' "$log" | head -60 >&2; say "the build failed; the whole log: $log"; return 2; }
   fi
   exec 9>&-
 }

@@ -38,7 +38,8 @@ std::string StateBounds::in_words() const {
          std::to_string(nr_running) + " tasks on a CPU, loads up to " + power_of_two(load) +
          ", task weights " + std::to_string(min_weight) + " to " + power_of_two(max_weight) +
          ", wakee_flips up to " + power_of_two(flips) +
-         "; tasks in the root group only; CPU powers as built; offline CPUs empty; a fork's or exec's task "
+         ", of an interrupt on an idle CPU 0; tasks in the root group only; CPU powers as built; offline "
+         "CPUs empty; a fork's or exec's task "
          "starts on this CPU";
 }
 
@@ -46,6 +47,7 @@ FreeState::FreeState(Arena& arena, const model::DomainState& domains, const mode
                      const StateBounds& bounds)
     : state_(State<Symbolic>::idle(domains.machine, domains.domains, domains.online, domains.active)) {
   state_.lb_bias = policy.lb_bias;
+  state_.numa = domains.options.numa;
   make_queues(arena, bounds);
   make_tasks(arena, bounds);
   sync_ = arena.free_bool("sync");

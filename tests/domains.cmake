@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-schedproof_test(domains_test LABEL fast
+schedproof_test(test_model_domains LABEL fast
   SOURCES
     model/domains/events_test.cpp
     model/domains/flags_test.cpp
@@ -8,6 +8,7 @@ schedproof_test(domains_test LABEL fast
     model/domains/large_test.cpp
     model/domains/levels_test.cpp
     model/domains/llc_test.cpp
+    model/domains/names_test.cpp
     model/domains/nohz_test.cpp
     model/domains/numa_test.cpp
     model/domains/overlap_test.cpp

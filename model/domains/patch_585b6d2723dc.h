@@ -12,12 +12,18 @@ class DomainRules_v3_13_585b6d2723dc : public DomainRules_v3_13 {
   // Source: find_descended_sibling() and its call in build_overlap_sched_groups(), kernel/sched/topology.c,
   // 585b6d2723dc. Down to the domain whose child stays inside sd, and past domains that degenerate later.
   int overlap_sibling(DomainBuild& build, int sd, int sibling) const override {
+    const DomainState& state = build.state;
     const auto child = [&](int i) { return build.sd(i).child; };
-    const auto child_inside = [&](int i) { return build.sd(child(i)).span.subset_of(build.sd(sd).span); };
-    if (child(sibling) == -1 || child_inside(sibling)) return sibling;
-    while (child(sibling) != -1 && !child_inside(sibling)) sibling = child(sibling);
-    while (child(sibling) != -1 && build.sd(child(sibling)).span == build.sd(sibling).span)
-      sibling = child(sibling);
+    const auto outside = [&](int i) {
+      return state.when("find_descended_sibling.outside",
+                        !build.sd(child(i)).span.subset_of(build.sd(sd).span));
+    };
+    const auto same_span = [&](int i) {
+      return state.when("find_descended_sibling.same_span", build.sd(child(i)).span == build.sd(i).span);
+    };
+    if (child(sibling) == -1 || !outside(sibling)) return sibling;
+    while (child(sibling) != -1 && outside(sibling)) sibling = child(sibling);
+    while (child(sibling) != -1 && same_span(sibling)) sibling = child(sibling);
     return sibling;
   }
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Sched domains of Linux v3.13 (commit 5d4cf996cf13): the table of contents. One method for each kernel
 // function, so that a patch overrides the one function that it changes. Bodies are in v3_13/, one file for
-// each topic. Indices name objects of DomainState::domains; -1 is NULL.
+// each topic. Indices name objects of DomainState::domains; -1 is NULL. Decisions and constants bear names
+// (state.when, state.param; v3_13/names.h lists them), so that a mutant or --set can change each one.
 #pragma once
 
 #include "model/domains/builder.h"
@@ -20,15 +21,15 @@ class DomainRules_v3_13 : public DomainRules {
   // v3_13/levels.cpp: the topology table and the templates of its levels (include/linux/topology.h)
   virtual std::vector<TopologyLevel> sched_domain_topology(const DomainState& state) const;
   virtual SchedDomain sd_init(const DomainState& state, const TopologyLevel& tl, Cpu cpu) const;
-  virtual SchedDomain sd_init_SIBLING(const DomainOptions& options) const;
-  virtual SchedDomain sd_init_MC() const;
-  virtual SchedDomain sd_init_CPU() const;
+  virtual SchedDomain sd_init_SIBLING(const DomainState& state) const;
+  virtual SchedDomain sd_init_MC(const DomainState& state) const;
+  virtual SchedDomain sd_init_CPU(const DomainState& state) const;
 
   // v3_13/numa.cpp
   virtual std::vector<int> sched_init_numa(const DomainState& state) const;
   virtual std::vector<TopologyLevel> numa_topology(const DomainState& state) const;
-  virtual SdFlags sd_local_flags(const DomainOptions& options, int distance) const;
-  virtual SchedDomain sd_numa_init(const DomainOptions& options, const TopologyLevel& tl, Cpu cpu) const;
+  virtual SdFlags sd_local_flags(const DomainState& state, int distance) const;
+  virtual SchedDomain sd_numa_init(const DomainState& state, const TopologyLevel& tl, Cpu cpu) const;
 
   // v3_13/build.cpp
   virtual void set_domain_attribute(const DomainBuild& build, SchedDomain& sd) const;
@@ -43,7 +44,7 @@ class DomainRules_v3_13 : public DomainRules {
   // v3_13/overlap_groups.cpp
   virtual void build_group_mask(DomainBuild& build, int sd, int power) const;
   virtual int overlap_sibling(DomainBuild& build, int sd, int sibling) const;
-  virtual void init_overlap_group_power(SchedGroupPower& power, int weight) const;
+  virtual void init_overlap_group_power(const DomainState& state, SchedGroupPower& power, int weight) const;
   virtual int build_overlap_group(DomainBuild& build, int sd, Cpu i) const;
   virtual void build_overlap_sched_groups(DomainBuild& build, int sd, Cpu cpu) const;
 
@@ -57,7 +58,7 @@ class DomainRules_v3_13 : public DomainRules {
   virtual std::uint64_t scale_rt_power(const DomainState& state, Cpu cpu) const;
 
   // v3_13/degenerate.cpp
-  virtual bool sd_degenerate(const SchedDomain& sd) const;
+  virtual bool sd_degenerate(const DomainState& state, const SchedDomain& sd) const;
   virtual bool sd_parent_degenerate(const DomainState& state, const SchedDomain& sd,
                                     const SchedDomain& parent) const;
 

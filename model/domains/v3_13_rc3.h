@@ -18,9 +18,9 @@ class DomainRules_v3_13_rc3 : public DomainRules_v3_13 {
   }
 
   // Source: build_overlap_sched_groups(), 42eb088ed246: power_orig is left 0.
-  void init_overlap_group_power(SchedGroupPower& power, int weight) const override {
+  void init_overlap_group_power(const DomainState& state, SchedGroupPower& power, int weight) const override {
     const std::uint64_t power_orig = power.power_orig;
-    DomainRules_v3_13::init_overlap_group_power(power, weight);
+    DomainRules_v3_13::init_overlap_group_power(state, power, weight);
     power.power_orig = power_orig;
   }
 };

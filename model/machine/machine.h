@@ -14,6 +14,7 @@ namespace schedproof::model {
 
 inline constexpr int kMaxNodes = 64;
 inline constexpr int kLocalDistance = 10;   // node_distance(i, i) on every architecture
+inline constexpr int kRemoteDistance = 20;  // REMOTE_DISTANCE: what is taken where nobody tells
 inline constexpr int kMaxDistance = 255;    // ACPI SLIT: one byte
 inline constexpr int kFullCapacity = 1024;  // SCHED_CAPACITY_SCALE
 

@@ -27,13 +27,17 @@ std::size_t edits(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
+  const auto common_prefix = [&](std::string_view other) {
+    return std::mismatch(name.begin(), name.end(), other.begin(), other.end()).first - name.begin();
+  };
   std::string best;
   std::size_t fewest = 0;
   for (const auto& candidate : known) {
     const std::size_t n = edits(name, candidate);
     const std::size_t limit = std::max<std::size_t>(2, std::max(name.size(), candidate.size()) / 3);
     if (n > limit || n >= std::max(name.size(), candidate.size())) continue;
-    if (best.empty() || n < fewest) best = candidate, fewest = n;
+    if (best.empty() || n < fewest || (n == fewest && common_prefix(candidate) > common_prefix(best)))
+      best = candidate, fewest = n;
   }
   return best;
 }

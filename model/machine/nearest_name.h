@@ -8,8 +8,8 @@
 
 namespace schedproof::model {
 
-/// The known name that takes the fewest single-letter edits to reach; the first of several. "" if none is
-/// near, that is within a third of the longer name (at least two edits).
+/// The known name that takes the fewest single-letter edits to reach; of several the one that begins most
+/// alike. "" if none is near, that is within a third of the longer name (at least two edits).
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
 
 /// "no machine is called \"x547\"; did you mean x5472? Known are a, b, c": for the end user.

@@ -42,4 +42,18 @@ std::vector<std::string> domain_rule_names() {
   return names;
 }
 
+std::vector<std::string> domain_decisions(std::string_view policy) {
+  const auto rules = find_domain_rules(policy);
+  if (!rules) return {};
+  auto decisions = v3_13_domain_decisions();
+  if (dynamic_cast<const DomainRules_v3_13_585b6d2723dc*>(rules.get()) != nullptr)
+    for (const char* own : {"find_descended_sibling.outside", "find_descended_sibling.same_span"})
+      decisions.emplace_back(own);
+  return decisions;
+}
+
+std::vector<NamedConstant> domain_constants(std::string_view policy) {
+  return find_domain_rules(policy) ? v3_13_domain_constants() : std::vector<NamedConstant>{};
+}
+
 }  // namespace schedproof::model

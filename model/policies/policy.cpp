@@ -4,7 +4,8 @@
 #include "model/machine/nearest_name.h"
 #include "model/policies/domain_rules.h"
 #include "model/policies/known_violations.h"
-#include "model/rules/v3_13/v3_13.h"
+#include "model/policies/rule_sets.h"
+
 #include "model/value/traced.h"
 
 namespace schedproof::model {
@@ -15,8 +16,9 @@ struct PolicyEntry {
   const char *name, *era, *source, *summary;
 };
 
-// Oldest era first, each followed by its patches. The wakeup rules of all of them are those of v3.13; they
-// differ in the domains' rules, which model/policies/domain_rules.cpp holds under the same names.
+// Oldest era first, each followed by its patches. What a policy runs is registered under the same name:
+// placement rules in rule_sets.h, domain rules in domain_rules.cpp; where a patch has no entry it runs those
+// of what it patches.
 constexpr PolicyEntry kPolicies[] = {
     {"v3.13-rc1", "v3.13", "37dc6b50cee9",
      "introduces sd_busy, which keeps its old value where a CPU loses its LLC domain"},
@@ -33,6 +35,15 @@ std::string join(const std::vector<std::string>& words) {
   std::string out;
   for (const auto& w : words) out += (out.empty() ? "" : ", ") + w;
   return out;
+}
+
+/// Those registered for the name, or for what it patches.
+std::shared_ptr<const DomainRules> domain_rules_of(std::string_view registered) {
+  if (auto rules = find_domain_rules(registered)) return rules;
+  const auto plus = registered.rfind('+');
+  if (plus == std::string_view::npos)
+    throw std::logic_error("no domain rules are registered for " + std::string(registered));
+  return domain_rules_of(registered.substr(0, plus));
 }
 
 bool apply_feature(Policy& policy, std::string_view feature) {
@@ -69,10 +80,11 @@ Policy find_policy(std::string_view name) {
   }
   if (best == nullptr) throw UnknownName(unknown_name_text("policy", name, policy_names()));
   Policy policy{std::string(name),
+                best->name,
                 best->era,
                 best->summary,
                 best->source,
-                find_domain_rules(best->name),
+                domain_rules_of(best->name),
                 {},
                 true,
                 {},
@@ -91,8 +103,8 @@ Policy find_policy(std::string_view name) {
 }
 
 template <class D>
-std::unique_ptr<Era<D>> make_rules(const Policy&, D& d) {
-  return std::make_unique<V3_13<D>>(d);
+std::unique_ptr<Era<D>> make_rules(const Policy& policy, D& d) {
+  return make_registered_rules(policy, d);
 }
 template std::unique_ptr<Era<Concrete>> make_rules(const Policy&, Concrete&);
 template std::unique_ptr<Era<Traced>> make_rules(const Policy&, Traced&);

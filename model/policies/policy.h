@@ -17,18 +17,23 @@ namespace schedproof::model {
 
 /// A claim that a policy is known to break: printed, not a failure; no longer found is a failure.
 struct KnownViolation {
-  std::string claim;                     // id of the claim
-  std::string where;                     // on which machines, in words
-  bool (*on)(const Machine&) = nullptr;  // the same as a predicate
-  std::string mended_by;                 // policy that mends it, e.g. "v3.13"; empty = none
-  std::string reason;                    // one sentence
+  std::string claim;  // id of the claim
+  std::string where;  // on which machines, in words
+  /// Where a run of events can violate it: elsewhere a violation is news.
+  bool (*on)(const Machine&, const DomainOptions&) = nullptr;
+  std::string mended_by;  // policy that mends it, e.g. "v3.13"; empty = none
+  std::string reason;     // one sentence
+  /// Where it is violated with the CPUs that are up, at the boot or after one event: there a violation that
+  /// is not found is news. `on` is true there too. nullptr: nowhere certain, it takes a rare state.
+  bool (*surely)(const Machine&, const DomainOptions&) = nullptr;
 };
 
 struct Policy {
-  std::string name;
-  std::string era;      // "v3.13"
-  std::string summary;  // one sentence
-  std::string source;   // commit
+  std::string name;        // with its features: "v3.13+NO_LB_BIAS"
+  std::string registered;  // without them: "v3.13"
+  std::string era;         // "v3.13"
+  std::string summary;     // one sentence
+  std::string source;      // commit
   std::shared_ptr<const DomainRules> domains;
   DomainOptions features;  // options that the policy's features set (FORCE_SD_OVERLAP)
   bool lb_bias = true;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/run/make_state.h"
 
+#include <algorithm>
 #include <set>
 
 #include "model/machine/nearest_name.h"
+#include "model/rules/names.h"
 
 namespace schedproof::model {
 
@@ -28,6 +30,13 @@ int group_index(const Scenario& s, const std::string& id, const std::string& pla
   for (std::size_t g = 0; g < s.groups.size(); ++g)
     if (s.groups[g].id == id) return static_cast<int>(g) + 1;
   throw BadScenario(place, "there is no task group \"" + id + "\" before this point");
+}
+
+template <class Names>
+std::vector<std::string> names_of(const Names& list) {
+  std::vector<std::string> names;
+  for (const auto& entry : list) names.push_back(entry.name);
+  return names;
 }
 
 void check_tasks(const Scenario& s) {
@@ -62,7 +71,7 @@ void check_events(const Scenario& s) {
     if (e.kind == ScenarioEvent::Kind::domain) continue;  // the domain rules check these as they come
     task_index_of(s, e.task, place);
     if (!e.by.empty()) task_index_of(s, e.by, place + ".by");
-    if (e.kind == ScenarioEvent::Kind::wake && e.by.empty()) check_cpu(s, e.on_cpu, place + ".on_cpu");
+    if (e.kind != ScenarioEvent::Kind::exec && e.by.empty()) check_cpu(s, e.on_cpu, place + ".on_cpu");
     if (e.expect_cpu && *e.expect_cpu != -1) check_cpu(s, *e.expect_cpu, place + ".expect.cpu");
   }
 }
@@ -149,6 +158,24 @@ void fill_queues(const Scenario& scenario, State<D>& s) {
   }
 }
 
+/// A name that nothing bears would change nothing, silently.
+void check_overrides(const Overrides& overrides) {
+  static const auto decisions = names_of(all_decisions()), constants = names_of(all_constants());
+  const auto known = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (const auto& [name, force] : overrides.decisions)
+    if (!known(decisions, name))
+      throw BadScenario("force." + name, unknown_name_text("decision", name, decisions));
+  for (const auto& [name, value] : overrides.params)
+    if (!known(constants, name))
+      throw BadScenario("set." + name, unknown_name_text("constant", name, constants));
+  for (const auto& [name, value] : overrides.params)
+    if (value < least_value(name))
+      throw BadScenario("set." + name, "accepted is " + std::to_string(least_value(name)) +
+                                           " and above, because the rules divide by it");
+}
+
 }  // namespace
 
 int task_index_of(const Scenario& scenario, const std::string& id, const std::string& place) {
@@ -161,6 +188,7 @@ int task_index_of(const Scenario& scenario, const std::string& id, const std::st
 }
 
 void check_scenario(const Scenario& s) {
+  check_overrides(s.overrides);
   check_mask(s, s.busy, "busy");
   if (s.hz != 100 && s.hz != 250 && s.hz != 300 && s.hz != 1000)
     throw BadScenario("hz", std::to_string(s.hz) + " is no kernel's HZ; accepted are 100, 250, 300, 1000");

@@ -43,7 +43,9 @@ Runner::Runner(const Policy& policy, const Scenario& scenario, bool record, Doma
   policy.domains->apply(domain_state_, DomainEvent{}, observer_);
   state_ = make_state<Traced>(scenario, domain_state_);
   state_.lb_bias = policy.lb_bias;
+  state_.numa = domain_state_.options.numa;
   era_ = make_rules<Traced>(policy, traced_);
+  for (const auto& pcpu : domain_state_.domains.cpu) bases_.push_back(pcpu.sd);
   for (const auto& t : scenario.tasks) {
     names_.push_back(t.id);
     status_.push_back(t.status);
@@ -93,13 +95,33 @@ std::optional<PlacementRequest<Traced>> Runner::prepare() {
       throw BadScenario(place + ".by", event.by + " is not running, so it cannot wake or fork anyone");
   }
   r.this_cpu = state_.task(r.current).cpu;
+  if (!state_.online.test(r.this_cpu))
+    throw BadScenario(place, "CPU " + std::to_string(r.this_cpu) + " is offline, so nothing happens on it");
+  if (r.why == Placement::fork) {  // sched_fork puts the child on the parent's CPU
+    auto& child = state_.task(r.task);
+    child.cpu = child.wake_cpu = r.this_cpu;
+  }
   trace_.clear();
   if (r.why == Placement::wake) era_->task_waking(state_, r);
   prepared_ = r;
   return prepared_;
 }
 
+/// Tasks of a CPU that goes down are no part of a scenario: where they are pushed to is the stopper's work
+/// (migrate_tasks), not a placement.
+void Runner::refuse_busy_offline(const DomainEvent& event) const {
+  if (event.kind != DomainEvent::Kind::offline || event.cpu < 0 || event.cpu >= state_.machine->nr_cpus())
+    return;
+  const auto& rq = state_.cpu_rq(event.cpu);
+  if (rq.curr_is_idle && rq.nr_running == 0) return;
+  throw BadScenario(
+      "events[" + std::to_string(next_) + "].offline",
+      "CPU " + std::to_string(event.cpu) + " runs a task or has one waiting; accepted is an idle CPU");
+}
+
 /// The task joins a queue; it does not preempt (who runs when is no part of placement).
+/// DEVIATION: a task of a group adds its own load to the root queue. In the kernel the group's entity does,
+/// bounded by the group's shares; a scenario that turns on it gives runnable_load_avg by hand.
 void Runner::place_task(int t, Cpu cpu) {
   auto& task = state_.task(t);
   task.cpu = task.wake_cpu = cpu;
@@ -117,12 +139,24 @@ void Runner::leave(int t) {
   rq.nr_running -= rq.nr_running == 0 ? 0u : 1u;
   rq.runnable_load_avg -= std::min(rq.runnable_load_avg, task.load_avg_contrib);
   rq.curr_is_idle = rq.nr_running == 0;
+  for (std::size_t i = 0; i < status_.size(); ++i)  // the first that waits there runs now
+    if (static_cast<int>(i) != t && status_[i] == Status::queued && state_.tasks[i].cpu == task.cpu) {
+      status_[i] = Status::running;
+      return;
+    }
 }
 
-/// Domains are rebuilt in place: run queues keep what they hold, group and CPU powers are as built.
+/// Domains are rebuilt in place: run queues keep their tasks and loads. Group powers, and the power of each
+/// CPU whose domains were built anew, are as built, also where the scenario had set another.
 void Runner::refresh_domains() {
   state_.online = domain_state_.online;
   state_.active = domain_state_.active;
+  for (Cpu c = 0; c < state_.machine->nr_cpus(); ++c) {
+    const int base = domain_state_.domains.per_cpu(c).sd;
+    if (base != bases_[static_cast<std::size_t>(c)] && base != -1)
+      state_.cpu_rq(c).cpu_power = domain_state_.domains.cpu_power[static_cast<std::size_t>(c)];
+    bases_[static_cast<std::size_t>(c)] = base;
+  }
   state_.group_power.clear();
   for (const auto& power : domain_state_.domains.powers) state_.group_power.push_back(power.power);
 }
@@ -131,6 +165,7 @@ StepRecord Runner::step() {
   const auto& event = scenario_.events.at(next_);
   StepRecord record{&event, std::nullopt};
   if (event.kind == ScenarioEvent::Kind::domain) {
+    refuse_busy_offline(event.domain);
     try {
       policy_.domains->apply(domain_state_, event.domain, observer_);
     } catch (const std::invalid_argument& bad) {
@@ -150,8 +185,9 @@ StepRecord Runner::step() {
     }
     if (outcome.affinity_widened) {
       auto& task = state_.task(request.task);
-      task.cpus_allowed =
-          task.cpuset_cpus.test(outcome.cpu) ? task.cpuset_cpus : scenario_.machine.possible();
+      // A cpuset never holds CPUs that are down; the last resort is all possible ones.
+      const CpuMask cpuset = task.cpuset_cpus & state_.active;
+      task.cpus_allowed = cpuset.test(outcome.cpu) ? cpuset : scenario_.machine.possible();
       task.nr_cpus_allowed = static_cast<std::uint32_t>(task.cpus_allowed.weight());
     }
     record.placement = PlacementRecord{request, outcome, trace_};

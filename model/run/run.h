@@ -53,6 +53,7 @@ class Runner {
   void place_task(int task, Cpu cpu);
   void leave(int task);
   void refresh_domains();
+  void refuse_busy_offline(const DomainEvent& event) const;
 
   const Policy& policy_;
   const Scenario& scenario_;
@@ -65,6 +66,7 @@ class Runner {
   std::unique_ptr<Era<Traced>> era_;
   std::vector<std::string> names_;
   std::vector<ScenarioTask::Status> status_;
+  std::vector<int> bases_;  // rq->sd of each CPU when its power was last taken over
   std::size_t next_ = 0;
   std::optional<PlacementRequest<Traced>> prepared_;
 };

@@ -67,8 +67,11 @@ struct State {
   std::vector<typename D::U64> group_power;  // sgp->power, indexed as Domains::powers
   typename D::U64 jiffies{0};
   std::uint64_t hz = 250;
+  bool numa = true;     // CONFIG_NUMA: without it one node holds all online CPUs
   bool lb_bias = true;  // sched feature LB_BIAS
 
+  /// cpumask_of_node(cpu_to_node(c)), as far as placement reads it.
+  CpuMask node_of(Cpu c) const { return numa ? machine->node_mask(machine->cpu(c).node) : online; }
   const RunQueue<D>& cpu_rq(Cpu c) const { return rq[static_cast<std::size_t>(c)]; }
   RunQueue<D>& cpu_rq(Cpu c) { return rq[static_cast<std::size_t>(c)]; }
   const Task<D>& task(int t) const { return tasks[static_cast<std::size_t>(t)]; }

@@ -3,14 +3,18 @@
 // and are members of a class that holds a D; with Concrete everything here disappears at compile time.
 //
 // What a domain offers (Traced adds a record of every decision, Symbolic in solver/ computes with terms):
-//   Bool, U64, S64, U32   kernel types; the project compiles with -fwrapv, so all of them wrap as the
-//   kernel's do Nr                    a CPU or object number, -1 = none; few possible values Mask an affinity
-//   mask: mask.test(cpu) is a Bool when(name, cond, values...)  names a decision; may stand in a plain `if`
-//   inside join, scan or for_each_value test(name, cond)      the same for a condition inside a scan: can be
-//   overridden, but is not recorded param(name, value)    a named constant of a rule join(f)               a
-//   rule's body: inside it, plain `if` and `return` on decisions for_value(nr, f)      f(n) for the value n
-//   of nr; symbolically, f of every possible value, merged scan(range, acc, f)   the loop with a best-so-far:
-//   f(item, acc) returns kNext or kStop all_of, any_of, first_of(range, pred)  Bool, Bool, Nr
+// clang-format off
+//   Bool, U64, S64, U32   kernel types; with -fwrapv all of them wrap as the kernel's do
+//   Nr                    a CPU or object number, -1 = none; few possible values
+//   Mask                  an affinity mask: mask.test(cpu) is a Bool
+//   when(name, cond, values...)  names a decision; may stand in a plain `if` inside join, scan, for_value
+//   test(name, cond)      the same for a condition inside a scan: can be overridden, is not recorded
+//   param(name, value)    a named constant of a rule
+//   join(f)               a rule's body: inside it, plain `if` and `return` on decisions
+//   for_value(nr, f)      f(n) for the value n of nr; symbolically f of every possible value, merged
+//   scan(range, acc, f)   the loop with a best-so-far: f(item, acc) returns kNext or kStop
+//   all_of, any_of, first_of(range, pred)  Bool, Bool, Nr
+// clang-format on
 #pragma once
 
 #include <cstdint>

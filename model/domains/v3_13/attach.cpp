@@ -13,7 +13,7 @@ void DomainRules_v3_13::update_top_cache_domain(DomainState& state, Cpu cpu) con
   int id = cpu;
   int size = 1;
   const int sd = domains.highest_flag_domain(cpu, SD_SHARE_PKG_RESOURCES);
-  if (sd != -1) {
+  if (sd != -1 && state.when("update_top_cache_domain.llc", true)) {
     id = domains.get(sd)->span.first();
     size = domains.get(sd)->span.weight();
     busy_sd = domains.get(sd)->parent;
@@ -33,17 +33,19 @@ void DomainRules_v3_13::cpu_attach_domain(DomainState& state, int sd, Cpu cpu) c
   for (int tmp = sd; tmp != -1;) {
     const int parent = domains.get(tmp)->parent;
     if (parent == -1) break;
-    if (!sd_parent_degenerate(state, *domains.get(tmp), *domains.get(parent))) {
+    const bool drop = sd_parent_degenerate(state, *domains.get(tmp), *domains.get(parent));
+    if (!state.when("cpu_attach_domain.parent_degenerate", drop)) {
       tmp = parent;
       continue;
     }
     const int grandparent = domains.get(parent)->parent;
     domains.get(tmp)->parent = grandparent;
     if (grandparent != -1) domains.get(grandparent)->child = tmp;
-    if (domains.get(parent)->has(SD_PREFER_SIBLING)) domains.get(tmp)->flags |= SD_PREFER_SIBLING;
+    if (state.when("cpu_attach_domain.prefer_sibling", domains.get(parent)->has(SD_PREFER_SIBLING)))
+      domains.get(tmp)->flags |= SD_PREFER_SIBLING;
     destroy_sched_domain(state, parent);
   }
-  if (sd != -1 && sd_degenerate(*domains.get(sd))) {
+  if (sd != -1 && state.when("cpu_attach_domain.base_degenerate", sd_degenerate(state, *domains.get(sd)))) {
     const int parent = domains.get(sd)->parent;
     destroy_sched_domain(state, sd);
     sd = parent;

@@ -8,12 +8,13 @@ namespace schedproof::model {
 
 // Source: set_domain_attribute(), v3.13. Any request switches SD_BALANCE_WAKE on for the levels up to it.
 void DomainRules_v3_13::set_domain_attribute(const DomainBuild& build, SchedDomain& sd) const {
+  const DomainState& state = build.state;
   int request = build.relax_domain_level;
-  if (request < 0) {
-    request = build.state.options.relax_domain_level;
-    if (request < 0) return;
+  if (state.when("set_domain_attribute.no_request", request < 0)) {
+    request = state.options.relax_domain_level;
+    if (state.when("set_domain_attribute.no_default", request < 0)) return;
   }
-  if (request < sd.level)
+  if (state.when("set_domain_attribute.above", request < sd.level))
     sd.flags &= ~SdFlags{SD_BALANCE_WAKE | SD_BALANCE_NEWIDLE};
   else
     sd.flags |= SD_BALANCE_WAKE | SD_BALANCE_NEWIDLE;
@@ -52,7 +53,7 @@ void DomainRules_v3_13::build_domains_of_cpu(DomainBuild& build, Cpu cpu) const 
     sd = build_sched_domain(build, static_cast<int>(level), sd, cpu);
     if (level == 0) build.base[static_cast<std::size_t>(cpu)] = sd;
     if (build.levels[level].overlap || build.state.options.force_sd_overlap) build.sd(sd).flags |= SD_OVERLAP;
-    if (build.sd(sd).span == build.cpu_map) break;
+    if (build.state.when("build_sched_domains.spans_all", build.sd(sd).span == build.cpu_map)) break;
   }
 }
 

@@ -37,6 +37,10 @@ struct TopologyLevel {
   int sd_of(Cpu c) const { return sd[static_cast<std::size_t>(c)]; }
 };
 
+/// SCHED_POWER_SCALE: the power of a CPU that shares no core.
+inline constexpr int kPowerShift = 10;
+inline constexpr std::uint64_t kPowerScale = std::uint64_t{1} << kPowerShift;
+
 struct DomainBuild {
   DomainState& state;
   CpuMask cpu_map;

@@ -22,6 +22,7 @@ namespace {
 // Source: setup_per_cpu_areas and sched_init(): every pointer NULL, every id 0, cpu_power 1024; CPUs that are
 // up at boot are active.
 DomainState DomainRules_v3_13::init(const Machine& machine, const DomainOptions& options) const {
+  validate(machine, llc_may_cross_node());
   DomainState state;
   state.machine = machine;
   state.options = options;

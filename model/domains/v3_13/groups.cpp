@@ -10,7 +10,8 @@ namespace schedproof::model {
 // Source: get_group(), v3.13. The CPU that stands for the group of `cpu`: the first of its child domain.
 Cpu DomainRules_v3_13::get_group(DomainBuild& build, const TopologyLevel& tl, Cpu cpu) const {
   const int child = build.sd(tl.sd_of(cpu)).child;
-  return child == -1 ? cpu : build.sd(child).span.first();
+  if (child == -1 || !build.state.when("get_group.child", true)) return cpu;
+  return build.sd(child).span.first();
 }
 
 // Source: build_sched_groups(), v3.13. The first CPU of the span builds the ring, in the order of each

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "model/domains/v3_13.h"
+#include "model/domains/v3_13/templates.h"
 
 namespace schedproof::model {
 
@@ -58,60 +59,42 @@ std::vector<TopologyLevel> DomainRules_v3_13::sched_domain_topology(const Domain
 SchedDomain DomainRules_v3_13::sd_init(const DomainState& state, const TopologyLevel& tl, Cpu cpu) const {
   switch (tl.init) {
     case TopologyLevel::Init::sibling:
-      return sd_init_SIBLING(state.options);
+      return sd_init_SIBLING(state);
     case TopologyLevel::Init::mc:
-      return sd_init_MC();
+      return sd_init_MC(state);
     case TopologyLevel::Init::cpu:
-      return sd_init_CPU();
+      return sd_init_CPU(state);
     case TopologyLevel::Init::numa:
-      return sd_numa_init(state.options, tl, cpu);
+      return sd_numa_init(state, tl, cpu);
   }
   return {};
 }
 
 // Source: SD_SIBLING_INIT, include/linux/topology.h, v3.13.
-SchedDomain DomainRules_v3_13::sd_init_SIBLING(const DomainOptions& options) const {
+SchedDomain DomainRules_v3_13::sd_init_SIBLING(const DomainState& state) const {
   SchedDomain sd;
   sd.name = "SIBLING";
   sd.flags = kCommon | SD_SHARE_CPUPOWER | SD_SHARE_PKG_RESOURCES;
-  if (options.asym_packing) sd.flags |= SD_ASYM_PACKING;  // arch_sd_sibling_asym_packing(): POWER7
-  sd.params.min_interval = 1;
-  sd.params.max_interval = 2;
-  sd.params.busy_factor = 64;
-  sd.params.imbalance_pct = 110;
-  sd.params.smt_gain = 1178;  // a core of two threads is worth 15 % more than one thread
-  sd.params.balance_interval = 1;
+  if (state.options.asym_packing) sd.flags |= SD_ASYM_PACKING;  // arch_sd_sibling_asym_packing(): POWER7
+  sd.params = params_of(state, kSiblingTemplate);
   return sd;
 }
 
 // Source: SD_MC_INIT, include/linux/topology.h, v3.13.
-SchedDomain DomainRules_v3_13::sd_init_MC() const {
+SchedDomain DomainRules_v3_13::sd_init_MC(const DomainState& state) const {
   SchedDomain sd;
   sd.name = "MC";
   sd.flags = kCommon | SD_SHARE_PKG_RESOURCES;
-  sd.params.min_interval = 1;
-  sd.params.max_interval = 4;
-  sd.params.busy_factor = 64;
-  sd.params.imbalance_pct = 125;
-  sd.params.cache_nice_tries = 1;
-  sd.params.busy_idx = 2;
-  sd.params.balance_interval = 1;
+  sd.params = params_of(state, kMcTemplate);
   return sd;
 }
 
 // Source: SD_CPU_INIT, include/linux/topology.h, v3.13.
-SchedDomain DomainRules_v3_13::sd_init_CPU() const {
+SchedDomain DomainRules_v3_13::sd_init_CPU(const DomainState& state) const {
   SchedDomain sd;
   sd.name = "CPU";
   sd.flags = kCommon | SD_PREFER_SIBLING;
-  sd.params.min_interval = 1;
-  sd.params.max_interval = 4;
-  sd.params.busy_factor = 64;
-  sd.params.imbalance_pct = 125;
-  sd.params.cache_nice_tries = 1;
-  sd.params.busy_idx = 2;
-  sd.params.idle_idx = 1;
-  sd.params.balance_interval = 1;
+  sd.params = params_of(state, kCpuTemplate);
   return sd;
 }
 

@@ -24,10 +24,10 @@ SchedGroupPower& sgp_of(DomainState& state, const SchedDomain& sd) {  // sd->gro
 // Source: set_cpu_sd_state_busy(), v3.13. False: it met a bad pointer.
 bool DomainRules_v3_13::set_cpu_sd_state_busy(DomainState& state, Cpu cpu) const {
   const int sd_busy = state.domains.per_cpu(cpu).sd_busy;
-  if (sd_busy == -1) return true;
+  if (state.when("set_cpu_sd_state_busy.null", sd_busy == -1)) return true;
   SchedDomain* sd = dereference(state, cpu, sd_busy, "sd_busy");
   if (sd == nullptr) return false;
-  if (!sd->nohz_idle) return true;
+  if (state.when("set_cpu_sd_state_busy.busy", !sd->nohz_idle)) return true;
   sd->nohz_idle = false;
   sgp_of(state, *sd).nr_busy_cpus++;
   return true;
@@ -36,10 +36,10 @@ bool DomainRules_v3_13::set_cpu_sd_state_busy(DomainState& state, Cpu cpu) const
 // Source: set_cpu_sd_state_idle(), v3.13; tick_nohz_idle_enter() calls it. False: it met a bad pointer.
 bool DomainRules_v3_13::set_cpu_sd_state_idle(DomainState& state, Cpu cpu) const {
   const int sd_busy = state.domains.per_cpu(cpu).sd_busy;
-  if (sd_busy == -1) return true;
+  if (state.when("set_cpu_sd_state_idle.null", sd_busy == -1)) return true;
   SchedDomain* sd = dereference(state, cpu, sd_busy, "sd_busy");
   if (sd == nullptr) return false;
-  if (sd->nohz_idle) return true;
+  if (state.when("set_cpu_sd_state_idle.idle", sd->nohz_idle)) return true;
   sd->nohz_idle = true;
   sgp_of(state, *sd).nr_busy_cpus--;
   return true;
@@ -52,11 +52,12 @@ bool DomainRules_v3_13::set_cpu_sd_state_idle(DomainState& state, Cpu cpu) const
 void DomainRules_v3_13::nohz_kick_needed(DomainState& state, Cpu cpu) const {
   if (!set_cpu_sd_state_busy(state, cpu)) return;
   const PerCpuDomains& pcpu = state.domains.per_cpu(cpu);
-  if (pcpu.sd_busy != -1) {
+  if (state.when("nohz_kick_needed.sd_busy", pcpu.sd_busy != -1)) {
     const SchedDomain* sd = dereference(state, cpu, pcpu.sd_busy, "sd_busy");
-    if (sd == nullptr || sgp_of(state, *sd).nr_busy_cpus > 1) return;
+    if (sd == nullptr || sgp_of(state, *sd).nr_busy_cpus > 1) return;  // a kick: sd_asym is not read
   }
-  if (pcpu.sd_asym != -1) dereference(state, cpu, pcpu.sd_asym, "sd_asym");
+  if (state.when("nohz_kick_needed.sd_asym", pcpu.sd_asym != -1))
+    dereference(state, cpu, pcpu.sd_asym, "sd_asym");
 }
 
 }  // namespace schedproof::model

@@ -2,6 +2,7 @@
 // NUMA levels. Source: sched_init_numa(), sd_numa_init(), sd_local_flags(), kernel/sched/core.c, v3.13,
 // commit 5d4cf996cf13.
 #include "model/domains/v3_13.h"
+#include "model/domains/v3_13/templates.h"
 
 namespace schedproof::model {
 
@@ -17,14 +18,16 @@ std::vector<int> DomainRules_v3_13::sched_init_numa(const DomainState& state) co
       int next_distance = curr_distance;
       for (int k = 0; k < nr_node_ids; ++k) {
         const int distance = state.machine.node_distance(i, k);
-        if (distance > curr_distance && (distance < next_distance || next_distance == curr_distance))
+        const bool nearer = state.when("sched_init_numa.nearer", distance < next_distance);
+        if (state.when("sched_init_numa.greater", distance > curr_distance) &&
+            (nearer || state.when("sched_init_numa.first", next_distance == curr_distance)))
           next_distance = distance;
       }
-      if (next_distance == curr_distance) break;
+      if (state.when("sched_init_numa.last", next_distance == curr_distance)) break;
       distances.push_back(next_distance);
       curr_distance = next_distance;
     }
-    if (!state.options.sched_debug) break;
+    if (!state.when("sched_init_numa.all_rows", state.options.sched_debug)) break;
   }
   return distances;
 }
@@ -49,7 +52,8 @@ std::vector<TopologyLevel> DomainRules_v3_13::numa_topology(const DomainState& s
     for (int j = 0; j < nr_node_ids; ++j) {
       CpuMask mask;
       for (int k = 0; k < nr_node_ids; ++k)
-        if (machine.node_distance(j, k) <= distance) mask |= node_cpus[static_cast<std::size_t>(k)];
+        if (state.when("sched_domains_numa_masks.within", machine.node_distance(j, k) <= distance))
+          mask |= node_cpus[static_cast<std::size_t>(k)];
       tl.masks.push_back(mask);
     }
     for (const CpuInfo& info : machine.cpus) tl.mask_of.push_back(info.node);
@@ -59,27 +63,23 @@ std::vector<TopologyLevel> DomainRules_v3_13::numa_topology(const DomainState& s
 }
 
 // Source: sd_local_flags(), v3.13.
-SdFlags DomainRules_v3_13::sd_local_flags(const DomainOptions& options, int distance) const {
-  if (distance > options.reclaim_distance) return 0;
+SdFlags DomainRules_v3_13::sd_local_flags(const DomainState& state, int distance) const {
+  if (state.when("sd_local_flags.far", distance > state.options.reclaim_distance)) return 0;
   return SD_BALANCE_EXEC | SD_BALANCE_FORK | SD_WAKE_AFFINE;
 }
 
 // Source: sd_numa_init(), v3.13. The weight is that of the level's mask, not of the partition's share of it.
-SchedDomain DomainRules_v3_13::sd_numa_init(const DomainOptions& options, const TopologyLevel& tl,
+SchedDomain DomainRules_v3_13::sd_numa_init(const DomainState& state, const TopologyLevel& tl,
                                             Cpu cpu) const {
   const auto sd_weight = static_cast<unsigned>(tl.mask(cpu).weight());
   SchedDomain sd;
   sd.name = "NUMA";
-  sd.flags = SD_LOAD_BALANCE | SD_BALANCE_NEWIDLE | SD_SERIALIZE | SD_NUMA |
-             sd_local_flags(options, tl.numa_distance);
-  sd.params.min_interval = sd_weight;
-  sd.params.max_interval = 2 * sd_weight;
-  sd.params.busy_factor = 32;
-  sd.params.imbalance_pct = 125;
-  sd.params.cache_nice_tries = 2;
-  sd.params.busy_idx = 3;
-  sd.params.idle_idx = 2;
-  sd.params.balance_interval = sd_weight;
+  sd.flags =
+      SD_LOAD_BALANCE | SD_BALANCE_NEWIDLE | SD_SERIALIZE | SD_NUMA | sd_local_flags(state, tl.numa_distance);
+  sd.params = params_of(state, kNumaTemplate);
+  sd.params.min_interval *= sd_weight;
+  sd.params.max_interval *= sd_weight;
+  sd.params.balance_interval *= sd_weight;
   return sd;
 }
 

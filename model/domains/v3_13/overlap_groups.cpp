@@ -11,7 +11,9 @@ namespace schedproof::model {
 // at a lower level that already spans the partition. The mask is kept with the power: its first user fills
 // it.
 void DomainRules_v3_13::build_group_mask(DomainBuild& build, int sd, int power) const {
-  build.mask_of_power(power) = build.sd(sd).span & build.private_of(sd).built;
+  CpuMask mask = build.sd(sd).span;
+  if (build.state.when("build_group_mask.skip_ended_chains", true)) mask &= build.private_of(sd).built;
+  build.mask_of_power(power) = mask;
 }
 
 // The domain whose child's span becomes the group: in v3.13 the CPU's domain of the same level, even where
@@ -20,8 +22,9 @@ int DomainRules_v3_13::overlap_sibling(DomainBuild&, int /*sd*/, int sibling) co
 
 // Source: build_overlap_sched_groups(), v3.13. A value that is never 0, should no CPU ever compute the real
 // one.
-void DomainRules_v3_13::init_overlap_group_power(SchedGroupPower& power, int weight) const {
-  power.power = static_cast<std::uint64_t>(kFullCapacity) * static_cast<std::uint64_t>(weight);
+void DomainRules_v3_13::init_overlap_group_power(const DomainState& state, SchedGroupPower& power,
+                                                 int weight) const {
+  power.power = state.param("SCHED_POWER_SCALE", kPowerScale) * static_cast<std::uint64_t>(weight);
   power.power_orig = power.power;
 }
 
@@ -30,7 +33,7 @@ int DomainRules_v3_13::build_overlap_group(DomainBuild& build, int sd, Cpu i) co
   Domains& domains = build.domains();
   const int same_level = build.private_of(sd).sd_of(i);
   const int sibling = overlap_sibling(build, sd, same_level);
-  const int child = build.sd(sibling).child;
+  const int child = build.state.when("build_overlap_sched_groups.child", true) ? build.sd(sibling).child : -1;
   TopologyLevel& tl = build.private_of(sibling);
 
   SchedGroup sg;
@@ -44,7 +47,8 @@ int DomainRules_v3_13::build_overlap_group(DomainBuild& build, int sd, Cpu i) co
     build_group_mask(build, sibling == same_level ? sd : sibling, power);
   }
   domains.powers[static_cast<std::size_t>(power)].ref++;
-  init_overlap_group_power(domains.powers[static_cast<std::size_t>(power)], static_cast<int>(sg.cpus.size()));
+  init_overlap_group_power(build.state, domains.powers[static_cast<std::size_t>(power)],
+                           static_cast<int>(sg.cpus.size()));
   sg.power = power;
   sg.mask = build.mask_of_power(power);
   domains.groups.push_back(std::move(sg));
@@ -61,7 +65,9 @@ void DomainRules_v3_13::build_overlap_sched_groups(DomainBuild& build, int sd, C
     const int index = build_overlap_group(build, sd, i);
     const SchedGroup& sg = build.domains().group(index);
     left = left.minus(sg.span);
-    if ((first == -1 && sg.span.test(cpu)) || sg.balance_cpu() == cpu) first = index;
+    const bool own = build.state.when("build_overlap_sched_groups.own", first == -1 && sg.span.test(cpu));
+    if (own || build.state.when("build_overlap_sched_groups.balances", sg.balance_cpu() == cpu))
+      first = index;
     ring.push_back(index);
   }
   std::rotate(ring.begin(), std::find(ring.begin(), ring.end(), first), ring.end());

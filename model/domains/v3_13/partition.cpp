@@ -25,14 +25,14 @@ void DomainRules_v3_13::partition_sched_domains(DomainState& state,
     return std::find(doms.begin(), doms.end(), p) != doms.end();
   };
   for (const Partition& dom : old) {
-    if (doms_new && among(*doms_new, dom)) continue;
+    if (doms_new && state.when("partition_sched_domains.stays", among(*doms_new, dom))) continue;
     detach_destroy_domains(state, dom.cpus);
     if (observer) observer(state, DomainMoment::detached);
   }
   if (doms_new) {
     state.doms_cur = *doms_new;
     for (const Partition& dom : *doms_new)
-      if (!among(old, dom)) build_sched_domains(state, dom);
+      if (!state.when("partition_sched_domains.stayed", among(old, dom))) build_sched_domains(state, dom);
   } else {
     init_sched_domains(state);
   }
@@ -44,7 +44,7 @@ void DomainRules_v3_13::partition_sched_domains(DomainState& state,
 // partitions. That overlapping cpusets are merged, and that the level asked for by a partition's topmost
 // cpuset is ignored (update_domain_attr_tree()), has happened before.
 std::vector<Partition> DomainRules_v3_13::generate_sched_domains(const DomainState& state) const {
-  if (state.wanted) return *state.wanted;
+  if (state.wanted && state.when("generate_sched_domains.cpusets", true)) return *state.wanted;
   return {Partition{.cpus = state.active, .relax_domain_level = -1}};
 }
 

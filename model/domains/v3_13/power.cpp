@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Group power: 1024 for each CPU, less for a thread of a core. Source: kernel/sched/fair.c and
 // init_sched_groups_power of kernel/sched/core.c, v3.13, commit 5d4cf996cf13.
+#include <stdexcept>
+
 #include "model/domains/v3_13.h"
 
 namespace schedproof::model {
 
 namespace {
-
-constexpr int kPowerShift = 10;  // SCHED_POWER_SHIFT
-constexpr std::uint64_t kPowerScale = std::uint64_t{1} << kPowerShift;
 
 SchedGroupPower& power_of_own_group(Domains& domains, const SchedDomain& sd) {
   return domains.powers[static_cast<std::size_t>(domains.group(sd.groups.front()).power)];
@@ -17,12 +16,16 @@ SchedGroupPower& power_of_own_group(Domains& domains, const SchedDomain& sd) {
 }  // namespace
 
 // Source: init_sched_groups_power(), v3.13. The balance CPU of a group computes for all.
+// A domain without any group ends the kernel here; only a faulty patch can build one.
 void DomainRules_v3_13::init_sched_groups_power(DomainState& state, Cpu cpu, int sd) const {
   Domains& domains = state.domains;
   const auto& ring = domains.get(sd)->groups;
+  if (ring.empty())
+    throw std::logic_error("init_sched_groups_power: the " + domains.get(sd)->name + " domain of CPU " +
+                           std::to_string(cpu) + " has no group");
   for (int g : ring) domains.group(g).weight = static_cast<int>(domains.group(g).cpus.size());
   const SchedGroup& own = domains.group(ring.front());
-  if (cpu != own.balance_cpu()) return;
+  if (!state.when("init_sched_groups_power.balance_cpu", cpu == own.balance_cpu())) return;
   update_group_power(state, sd, cpu);
   power_of_own_group(domains, *domains.get(sd)).nr_busy_cpus = own.weight;
 }
@@ -33,12 +36,12 @@ void DomainRules_v3_13::update_group_power(DomainState& state, int sd_index, Cpu
   Domains& domains = state.domains;
   const SchedDomain& sd = *domains.get(sd_index);
   const SchedDomain* child = domains.child(sd);
-  if (child == nullptr) {
+  if (child == nullptr || state.when("update_group_power.leaf", false)) {
     update_cpu_power(state, sd_index, cpu);
     return;
   }
   SchedGroupPower sum;
-  if (child->has(SD_OVERLAP)) {
+  if (state.when("update_group_power.overlap", child->has(SD_OVERLAP))) {
     for (Cpu c : domains.group(sd.groups.front()).cpus) add_overlap_power(state, c, sum);
   } else {
     for (int g : child->groups) {
@@ -71,8 +74,9 @@ void DomainRules_v3_13::add_overlap_power(DomainState& state, Cpu cpu, SchedGrou
 void DomainRules_v3_13::update_cpu_power(DomainState& state, int sd_index, Cpu cpu) const {
   const SchedDomain& sd = *state.domains.get(sd_index);
   SchedGroupPower& sgp = power_of_own_group(state.domains, sd);
-  std::uint64_t power = kPowerScale;
-  if (sd.has(SD_SHARE_CPUPOWER) && sd.span_weight > 1) {
+  std::uint64_t power = state.param("SCHED_POWER_SCALE", kPowerScale);
+  if (state.when("update_cpu_power.smt", sd.has(SD_SHARE_CPUPOWER)) &&
+      state.when("update_cpu_power.siblings", sd.span_weight > 1)) {
     power *= scale_smt_power(sd);
     power >>= kPowerShift;
   }
@@ -81,7 +85,8 @@ void DomainRules_v3_13::update_cpu_power(DomainState& state, int sd_index, Cpu c
   power >>= kPowerShift;
   power *= scale_rt_power(state, cpu);
   power >>= kPowerShift;
-  if (power == 0) power = 1;
+  if (state.when("update_cpu_power.none", power == 0))
+    power = state.param("update_cpu_power.least", std::uint64_t{1});
   state.domains.cpu_power[static_cast<std::size_t>(cpu)] = power;
   sgp.power = power;
 }

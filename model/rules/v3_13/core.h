@@ -43,8 +43,7 @@ typename V3_13<D>::Outcome V3_13<D>::select_fallback_rq(const State<D>& s, const
                                                         const Choice& choice) const {
   const CpuMask possible = s.machine->possible();
   const auto good = [&](Cpu c) -> Bool { return allowed_and_active(s, p, c); };
-  const Nr near = d.for_value(
-      p.cpu, [&](Cpu c) -> Nr { return d.first_of(s.machine->node_mask(s.machine->cpu(c).node), good); });
+  const Nr near = d.for_value(p.cpu, [&](Cpu c) -> Nr { return d.first_of(s.node_of(c), good); });
   return d.join([&]() -> Outcome {
     if (d.when("fallback.same_node", near != -1))
       return Outcome{choice.cpu, choice.target, near, Bool{true}, Bool{false}};

@@ -41,7 +41,8 @@ typename D::Nr V3_13<D>::find_idlest_group(const State<D>& s, const SchedDomain&
     return kNext;
   });
   const U64 base = d.param("fig.base_pct", U64{100});
-  const U64 imbalance = base + U64{(sd.params.imbalance_pct - 100u) / 2};
+  const U64 imbalance =
+      base + d.divide(U64{sd.params.imbalance_pct} - base, d.param("fig.margin_divisor", U64{2}));
   return d.join([&]() -> Nr {
     if (!d.when("fig.found", best.idlest != -1)) return Nr{-1};
     if (d.when("fig.local_good_enough", base * best.this_load < imbalance * best.min_load,

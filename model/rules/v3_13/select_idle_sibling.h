@@ -12,13 +12,13 @@ namespace schedproof::model {
 template <class D>
 typename D::Nr V3_13<D>::select_idle_sibling(const State<D>& s, const Task<D>& p, Cpu target) const {
   return d.join([&]() -> Nr {
-    if (d.when("sis.target_idle", this->idle_cpu(s, target), num("target", target))) return Nr{target};
+    if (d.when("sis.target_idle", V3_13::idle_cpu(s, target), num("target", target))) return Nr{target};
 
     const Nr& prev = p.cpu;
     if (d.when("sis.prev_differs", prev != target, num("prev", prev)))
       if (d.when("sis.prev_shares_cache",
                  d.for_value(prev, [&](Cpu i) -> Bool { return Bool{cpus_share_cache(s, i, target)}; })))
-        if (d.when("sis.prev_idle", d.for_value(prev, [&](Cpu i) -> Bool { return this->idle_cpu(s, i); })))
+        if (d.when("sis.prev_idle", d.for_value(prev, [&](Cpu i) -> Bool { return V3_13::idle_cpu(s, i); })))
           return prev;
 
     const Domains& domains = *s.domains;
@@ -47,7 +47,7 @@ typename D::Nr V3_13<D>::search_idle_group(const State<D>& s, const SchedDomain&
       return kNext;
     if (d.when("sis.group_holds_target", Bool{group.span.test(target)}, num("group", group.cpus.front())))
       return kNext;
-    const auto idle = [&](Cpu c) -> Bool { return this->idle_cpu(s, c); };
+    const auto idle = [&](Cpu c) -> Bool { return V3_13::idle_cpu(s, c); };
     if (!d.when("sis.group_idle", d.all_of(group.cpus, idle), num("group", group.cpus.front()))) return kNext;
     f.cpu = d.first_of(group.cpus, allowed);
     return kStop;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The wakeup placement of Linux v3.13 (kernel/sched/fair.c and core.c as of commit 5d4cf996cf13): the table
-// of contents. One member per kernel function; the bodies are in the files beside this one. v3.13-rc1 and
-// -rc3 have the same rules: they differ only in the domains' per-CPU pointers (model/domains).
+// The wakeup placement of Linux v3.13 (kernel/sched/fair.c of the release 3.13.0, core.c as of 5d4cf996cf13):
+// the table of contents. One member per kernel function; the bodies are in the files beside this one. The
+// release candidates differ in effective_load (rc.h) and in their domains (model/domains).
 #pragma once
 
 #include "model/rules/era.h"
@@ -43,7 +43,9 @@ class V3_13 : public Era<D> {
   virtual S64 effective_load(const State<D>& s, int group, Cpu cpu, S64 wl, S64 wg) const;
 
   // what they read (load.h); loads in the kernel's weight unit, nice 0 = 1024
-  Bool idle_cpu(const State<D>& s, Cpu c) const override;
+  // final, and called by its full name: it is asked for every CPU of a scan, where a virtual call costs a
+  // third. A patch with another idea of idle overrides the rule that asks.
+  Bool idle_cpu(const State<D>& s, Cpu c) const final;
   static bool cpus_share_cache(const State<D>& s, Cpu a, Cpu b);
   U64 weighted_cpuload(const State<D>& s, Cpu c) const { return s.cpu_rq(c).runnable_load_avg; }
   virtual U64 source_load(const State<D>& s, Cpu c, unsigned type) const;

@@ -80,8 +80,10 @@ typename D::Bool V3_13<D>::balanced(const State<D>& s, const SchedDomain& sd, co
   const S64 weight = D::s64(p.load_weight);
   return d.join([&]() -> Bool {
     if (!d.when("wa.this_loaded", this_load > S64{0}, num("this_load", this_load))) return Bool{true};
-    const S64 base = d.param("wa.base_pct", S64{100});
-    const S64 margin = S64{static_cast<std::int64_t>((sd.params.imbalance_pct - 100u) / 2)};
+    const U64 base_pct = d.param("wa.base_pct", U64{100});
+    const S64 base = D::s64(base_pct);
+    const S64 margin =
+        D::s64(d.divide(U64{sd.params.imbalance_pct} - base_pct, d.param("wa.margin_divisor", U64{2})));
     const S64 this_eff_load = base * D::s64(power_of(s, prev)) *
                               (this_load + effective_load(s, p.group, r.this_cpu, weight, weight));
     const S64 prev_eff_load = (base + margin) * D::s64(power_of(s, r.this_cpu)) *

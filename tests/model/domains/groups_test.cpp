@@ -31,8 +31,8 @@ TEST(SchedGroups, are_one_object_for_all_cpus_of_the_domain) {
 
 TEST(SchedGroups, interleaved_siblings_make_groups_in_the_order_of_their_first_cpu) {
   Machine m = machine_of({1, 1, 4, 1});
-  m.cpu(2).core = m.cpu(0).core;  // cores {0,2} {1,3}
-  m.cpu(3).core = m.cpu(1).core;
+  m.cpu(2).core = m.cpu(2).cluster = m.cpu(0).core;  // cores {0,2} {1,3}
+  m.cpu(3).core = m.cpu(3).cluster = m.cpu(1).core;
   const auto s = rules().boot(m);
   EXPECT_EQ(chain(s, 3), "SIBLING{1,3} MC{0-3}");
   EXPECT_EQ(ring(s, domain(s, 3, 1)), "{1,3}{0,2}");
@@ -55,7 +55,9 @@ TEST(SchedGroupPower, of_a_core_is_1178_and_of_each_thread_589) {
   EXPECT_EQ(powers(s, domain(s, 7, 2)), (Powers{2356, 2356}));
   for (auto p : s.domains.cpu_power) EXPECT_EQ(p, 589u);
   for (const auto& p : s.domains.powers)
-    if (!p.freed) EXPECT_EQ(p.power, p.power_orig);
+    if (!p.freed) {
+      EXPECT_EQ(p.power, p.power_orig);
+    }
 }
 
 TEST(SchedGroupPower, of_four_threads_is_rounded_down_for_each) {

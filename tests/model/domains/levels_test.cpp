@@ -100,7 +100,8 @@ TEST(DomainLevels, a_system_of_isolated_cpus_boots_without_domains) {
   m.cpu(0).isolated = m.cpu(1).isolated = true;
   const auto s = rules().boot(m);
   EXPECT_TRUE(s.domains.domains.empty());
-  EXPECT_THROW(rules().boot(m).domains.cpu.at(2), std::out_of_range);
+  EXPECT_EQ(chain(s, 0), "");
+  EXPECT_EQ(s.doms_cur, (std::vector<Partition>{{CpuMask{}, -1}}));
 }
 
 TEST(DomainLevels, cpus_that_are_offline_at_boot_or_not_possible_are_left_out) {
@@ -114,6 +115,13 @@ TEST(DomainLevels, cpus_that_are_offline_at_boot_or_not_possible_are_left_out) {
   EXPECT_EQ(chain(s, 6), "");
   EXPECT_EQ(domain(s, 0, 1).params.min_interval, 6u) << "the level's weight counts CPUs that are up";
   expect_sound(s);
+}
+
+TEST(DomainLevels, of_an_impossible_machine_are_not_built) {
+  Machine crossing = machine_of({2, 1, 2, 1});
+  for (CpuInfo& info : crossing.cpus) info.llc = info.package = 0;
+  EXPECT_THROW(rules().init(crossing, {}), BadMachine) << "an LLC across nodes";
+  EXPECT_THROW(rules().init(Machine{}, {}), BadMachine);
 }
 
 TEST(DomainLevels, need_no_particular_numbers_of_caches_cores_and_nodes) {

@@ -147,8 +147,8 @@ inline void expect_sound(const DomainState& state) {
   }
   for (std::size_t i = 0; i < d.domains.size(); ++i) {
     EXPECT_EQ(d.domains[i].freed, reached[i] == 0) << "domain " << i;
-    if (!d.domains[i].freed)
-      for (int g : d.domains[i].groups) EXPECT_FALSE(d.group(g).freed) << "group " << g << " of domain " << i;
+    if (d.domains[i].freed) continue;
+    for (int g : d.domains[i].groups) EXPECT_FALSE(d.group(g).freed) << "group " << g << " of domain " << i;
   }
   for (std::size_t i = 0; i < d.groups.size(); ++i) {
     const SchedGroup& g = d.groups[i];

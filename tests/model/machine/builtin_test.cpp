@@ -6,36 +6,12 @@
 #include <algorithm>
 #include <set>
 
+#include "tests/model/machine/parts.h"
+
 namespace schedproof::model {
 namespace {
 
-/// "0-3 4-7": the distinct masks in the order of their first CPU.
-template <class Mask>
-std::string parts(const Machine& m, Mask mask) {
-  std::string text;
-  CpuMask seen;
-  for (Cpu c : m.possible()) {
-    if (seen.test(c)) continue;
-    seen |= mask(c);
-    text += (text.empty() ? "" : " ") + mask(c).to_list();
-  }
-  return text;
-}
-std::string cores(const Machine& m) {
-  return parts(m, [&](Cpu c) { return m.smt_mask(c); });
-}
-std::string clusters(const Machine& m) {
-  return parts(m, [&](Cpu c) { return m.cluster_mask(c); });
-}
-std::string llcs(const Machine& m) {
-  return parts(m, [&](Cpu c) { return m.llc_mask(c); });
-}
-std::string packages(const Machine& m) {
-  return parts(m, [&](Cpu c) { return m.package_mask(c); });
-}
-std::string nodes(const Machine& m) {
-  return parts(m, [&](Cpu c) { return m.node_mask(m.cpu(c).node); });
-}
+using namespace testing;
 
 TEST(BuiltinMachine, every_one_is_valid_for_the_strictest_era_and_normalised) {
   ASSERT_EQ(builtin_machines().size(), 13u);

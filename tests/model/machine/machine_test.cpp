@@ -68,6 +68,7 @@ TEST(NearestName, suggests_a_near_name_and_no_far_one) {
   EXPECT_EQ(nearest_name("x5742", {"hikey960", "x5472"}), "x5472");
   EXPECT_EQ(nearest_name("hikey", {"hikey960", "x5472"}), "");
   EXPECT_EQ(nearest_name("hikey96", {"hikey960", "x5472"}), "hikey960");
+  EXPECT_EQ(nearest_name("nodes", {"notes", "node"}), "node");
   EXPECT_EQ(nearest_name("b", {"a"}), "");
 }
 

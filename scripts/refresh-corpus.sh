@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Finds the scenarios of counterexamples/corpus/ anew: for each violation that a policy lists (`schedproof policies`)
+# the smallest case, POLICY-CLAIM.scenario.json, and where the list names a policy that mends it, the same case under
+# that policy, POLICY-CLAIM.mended.scenario.json. A '+' in a policy's name is '_' in the file's.
+#
+# usage: scripts/refresh-corpus.sh [CLAIM...]      only these claims; default: all
+# To be run after a change of the rules, the claims, the list or the scenario format; then read `git diff`. Titles that
+# a file already has are kept. Other scenarios in the folder are recorded anew, not searched for.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+schedproof=${SCHEDPROOF:-$root/schedproof}
+corpus=$root/counterexamples/corpus
+found=$(mktemp -d)
+trap 'rm -rf "$found"' EXIT
+
+# "POLICY<tab>CLAIM<tab>MENDED_BY<tab>REASON" for each listed violation
+listed() {
+  "$schedproof" policies --json |
+    awk -F'"' '/^    "name":/ { policy = $4 }
+               /^        "claim":/ { claim = $4 }
+               /^        "mended_by":/ { mended = $4 }
+               /^        "reason":/ { print policy "\t" claim "\t" (mended == "" ? "-" : mended) "\t" $4 }'
+}
+
+title_of() { [ -f "$1" ] && sed -n 's/^  "title": "\(.*\)",$/\1/p' "$1" || true; }
+
+# record IN OUT POLICY TITLE: a title that OUT has is kept
+record() {
+  local title
+  title=$(title_of "$2")
+  "$schedproof" replay "$1" --policy "$3" --record "$2" --title "${title:-$4}"
+}
+
+# Of several seeds' finds the smallest file stands, so that one unlucky start does not decide.
+smallest() {
+  local policy=$1 claim=$2 best='' file
+  for seed in 1 2 3; do
+    "$schedproof" generate --policy "$policy" --claim "$claim" --cases 2000 --seed "$seed" --save "$found/$seed" >&2 || true
+    for file in "$found/$seed"/*.scenario.json; do
+      [ -f "$file" ] || continue
+      mv "$file" "$file.seed$seed"
+      if [ -z "$best" ] || [ "$(wc -c <"$file.seed$seed")" -lt "$(wc -c <"$best")" ]; then best=$file.seed$seed; fi
+    done
+  done
+  [ -n "$best" ] && mv "$best" "$found/smallest.scenario.json" && rm -rf "$found"/[0-9]*
+}
+
+status=0
+while IFS=$'\t' read -r policy claim mended reason; do
+  if [ $# -gt 0 ] && [[ " $* " != *" $claim "* ]]; then continue; fi
+  name=$corpus/${policy//+/_}-$claim
+  if ! smallest "$policy" "$claim"; then
+    echo "no case of $claim under $policy was found" >&2
+    status=1
+    continue
+  fi
+  record "$found/smallest.scenario.json" "$name.scenario.json" "$policy" "$reason"
+  if [ "$mended" != - ]; then
+    record "$name.scenario.json" "$name.mended.scenario.json" "$mended" "mended by $mended: $claim"
+  fi
+done < <(listed)
+
+if [ $# -eq 0 ]; then
+  for file in "$corpus"/*.scenario.json; do
+    record "$file" "$file" "$(sed -n 's/^  "policy": "\(.*\)",$/\1/p' "$file")" ''
+  done
+fi
+exit $status

@@ -132,7 +132,7 @@ IntTerm plain_quotient(const IntTerm& a, const IntTerm& b) {
       none_yet = none_yet && !here;
     }
     by_divisor.push_back({none_yet, quotient_by_constant(a, b.hi)});
-    return choose(by_divisor);
+    return whole(choose(by_divisor));
   }
   arena.nonlinear = true;
   return term(arena, Z3_mk_div(arena.context(), arena.raw(a), arena.raw(b)), std::max<Wide>(a.lo, 0) / b.hi,

@@ -20,7 +20,11 @@ struct Listed {
 std::vector<Listed> listed() {
   std::vector<Listed> all;
   for (const auto& name : model::policy_names())
-    for (const auto& known : model::find_policy(name).known_violations) all.push_back({name, known});
+    for (const auto& known : model::find_policy(name).known_violations) {
+      const auto same = [&](const Listed& l) { return l.policy == name && l.known.claim == known.claim; };
+      // A claim that a policy breaks for two reasons has one file here, for the first of them.
+      if (std::none_of(all.begin(), all.end(), same)) all.push_back({name, known});
+    }
   return all;
 }
 

@@ -36,7 +36,7 @@ struct Cell {
   std::optional<model::Machine> hardware;  // none: drawn
   std::string claim;
   Engine engine = Engine::generate;
-  model::Overrides overrides;  // gate: --set, for the patch's cells only
+  model::Overrides overrides{};  // gate: --set, for the patch's cells only
 };
 
 struct CellResult {

@@ -108,7 +108,7 @@ std::vector<Cell> cells_of(ClaimOptions& o, const std::vector<std::string>& poli
     for (const auto& claim : names)
       for (const auto& m : machines)
         cells.push_back(
-            {policy, m.name, m.machine, claim, o.engine == "prove" ? Engine::prove : Engine::generate, {}});
+            {policy, m.name, m.machine, claim, o.engine == "prove" ? Engine::prove : Engine::generate});
   }
   o.check.overrides = overrides_of(o.sets);
   if (o.jobs == 0) o.jobs = std::max(1u, std::thread::hardware_concurrency());

@@ -3,6 +3,8 @@
 
 #include <z3.h>
 
+#include "solver/int_choice.h"
+
 namespace schedproof::solver {
 
 namespace {
@@ -99,12 +101,69 @@ void Arena::forget(std::size_t mark) {
 
 int Arena::known(const SymBool& b) const {
   if (b.is_constant()) return b.constant() ? 1 : 0;
-  const auto it = facts_by_term_.find(b.ast());
+  if (const auto it = facts_by_term_.find(b.ast()); it != facts_by_term_.end())
+    return it->second == b.positive() ? 1 : 0;
+  const auto dual = dual_.find(b.ast());  // stands for the positive literal
+  if (dual == dual_.end()) return -1;
+  const auto it = facts_by_term_.find(dual->second.ast());
   if (it == facts_by_term_.end()) return -1;
-  return it->second == b.positive() ? 1 : 0;
+  return (it->second == dual->second.positive()) == b.positive() ? 1 : 0;
+}
+
+void Arena::make_dual(const SymBool& a, const SymBool& b) {
+  if (a.is_constant() || b.is_constant() || a.positive() || b.positive() || a.ast() == b.ast()) return;
+  if (dual_.contains(a.ast()) || dual_.contains(b.ast())) return;
+  dual_.emplace(a.ast(), b);
+  dual_.emplace(b.ast(), a);
+}
+
+SymBool Arena::dual(const SymBool& b) const {
+  const auto it = dual_.find(b.ast());
+  return it == dual_.end() ? b : it->second;
 }
 
 SymBool Arena::path() const { return conjunction(facts_); }
+
+void Arena::note_comparison(const SymBool& result, const IntTerm& a, const IntTerm& b, bool strict) {
+  if (follow_order_)
+    comparisons_[result.positive() ? 1 : 0].insert_or_assign(result.ast(), Comparison{a, b, strict});
+}
+
+const Arena::Comparison* Arena::comparison(const SymBool& b) const {
+  const auto& by_term = comparisons_[b.positive() ? 1 : 0];
+  const auto it = by_term.find(b.ast());
+  return it == by_term.end() ? nullptr : &it->second;
+}
+
+bool Arena::picks_smaller(const SymBool& c, const IntTerm& a, const IntTerm& b) const {
+  const auto orders = [&](const SymBool& s, bool strict) {
+    const Comparison* known = comparison(s);
+    return known != nullptr && known->strict == strict && identical(known->a, a) && identical(known->b, b);
+  };
+  if (orders(c, true)) return true;
+  if (c.positive() || Z3_get_ast_kind(context_, c.ast()) != Z3_APP_AST) return false;
+  const Z3_app app = Z3_to_app(context_, c.ast());
+  if (Z3_get_decl_kind(context_, Z3_get_app_decl(context_, app)) != Z3_OP_AND) return false;
+  // c is a disjunction: its parts are the negated arguments.
+  bool less = false;
+  for (unsigned i = 0; i < Z3_get_app_num_args(context_, app); ++i) {
+    const Z3_ast arg = Z3_get_app_arg(context_, app, i);
+    const bool negated =
+        Z3_get_ast_kind(context_, arg) == Z3_APP_AST &&
+        Z3_get_decl_kind(context_, Z3_get_app_decl(context_, Z3_to_app(context_, arg))) == Z3_OP_NOT;
+    const SymBool part(c.arena(), negated ? Z3_get_app_arg(context_, Z3_to_app(context_, arg), 0) : arg,
+                       negated);
+    if (orders(part, true))
+      less = true;
+    else if (!orders(part, false))
+      return false;
+  }
+  return less;
+}
+
+void Arena::add_lemmas(const std::vector<SymBool>& lemmas) {
+  lemmas_.insert(lemmas_.end(), lemmas.begin(), lemmas.end());
+}
 
 bool Arena::decide(const SymBool& b) {
   if (const int value = known(b); value >= 0) return value == 1;
@@ -136,8 +195,7 @@ void Arena::saw_decision(const char* name, const SymBool& outcome) {
     (outcome.constant() ? it->second.constant_true : it->second.constant_false) = true;
 }
 
-Explorer::Explorer(Arena& arena)
-    : arena_(arena), enclosing_(arena.explorer_), mark_(arena.facts_.size()) {
+Explorer::Explorer(Arena& arena) : arena_(arena), enclosing_(arena.explorer_), mark_(arena.facts_.size()) {
   arena_.explorer_ = this;
 }
 

@@ -82,6 +82,29 @@ class Arena {
   SymBool path() const;
   bool decide(const SymBool& b);  // for SymBool's conversion to bool
 
+  /// Two terms of which one is true exactly where the other is false. Negating one then answers the other.
+  void make_dual(const SymBool& a, const SymBool& b);
+  SymBool dual(const SymBool& b) const;
+
+  // The order of merged numbers (int_choice.h). Followed only while asked, for it costs time and memory.
+  class FollowOrder {
+   public:
+    explicit FollowOrder(Arena& arena) : arena_(arena) { arena_.follow_order_ = true; }
+    ~FollowOrder() { arena_.follow_order_ = false; }
+    FollowOrder(const FollowOrder&) = delete;
+    FollowOrder& operator=(const FollowOrder&) = delete;
+
+   private:
+    Arena& arena_;
+  };
+  bool follows_order() const { return follow_order_; }
+  void note_comparison(const SymBool& result, const IntTerm& a, const IntTerm& b, bool strict);
+  /// Does `c` say that a is less than b, or an alternative of a less than b and a equal to b?
+  bool picks_smaller(const SymBool& c, const IntTerm& a, const IntTerm& b) const;
+  void add_lemmas(const std::vector<SymBool>& lemmas);
+  const std::vector<SymBool>& lemmas() const { return lemmas_; }
+  void forget_lemmas() { lemmas_.clear(); }
+
   // Records.
   void oblige(const SymBool& ok, const std::string& what);
   const std::vector<Obligation>& obligations() const { return obligations_; }
@@ -110,6 +133,15 @@ class Arena {
   std::vector<SymBool> facts_;
   std::vector<bool> fact_is_first_;  // about its term
   std::unordered_map<_Z3_ast*, bool> facts_by_term_;
+  std::unordered_map<_Z3_ast*, SymBool> dual_;
+  struct Comparison {
+    IntTerm a, b;
+    bool strict;  // a < b, else a == b
+  };
+  const Comparison* comparison(const SymBool& b) const;
+  bool follow_order_ = false;
+  std::unordered_map<_Z3_ast*, Comparison> comparisons_[2];  // by sign
+  std::vector<SymBool> lemmas_;
   Explorer* explorer_ = nullptr;
   std::vector<Obligation> obligations_;
   std::unordered_set<_Z3_ast*> obliged_;

@@ -16,6 +16,7 @@ Check check_one(Arena& arena, const FreeState& free, const model::State<Symbolic
   const auto request = free.request(what, sync);
   const auto outcome = rules.place(before, request);
   Symbolic plain(arena);
+  Arena::FollowOrder follow(arena);
   return check(plain, {before, request, outcome, rules});
 }
 
@@ -24,7 +25,8 @@ Check check_one(Arena& arena, const FreeState& free, const model::State<Symbolic
 CaseTerms case_terms(Arena& arena, const FreeState& free, const model::Era<Symbolic>& rules,
                      properties::DecisionCheck<Symbolic> check, const ProofCase& what) {
   arena.forget_obligations();
-  CaseTerms t{what, free.at(what), SymBool{false}, {}, {}, {}, {}};
+  arena.forget_lemmas();
+  CaseTerms t{what, free.at(what), SymBool{false}, {}, {}, {}, {}, {}};
   const auto before = free.before(what, t.at, rules);
   const Check plain = check_one(arena, free, before, rules, check, what, false);
   if (what.why != model::Placement::wake) {
@@ -40,6 +42,7 @@ CaseTerms case_terms(Arena& arena, const FreeState& free, const model::Era<Symbo
       t.situations.push_back(merge(t.sync, sync.situations[i], plain.situations[i]));
   }
   t.obligations = arena.obligations();
+  t.lemmas = arena.lemmas();
   return t;
 }
 

@@ -14,6 +14,7 @@ struct CaseTerms {
   SymBool premise, holds;
   std::vector<SymBool> situations;
   std::vector<Obligation> obligations;
+  std::vector<SymBool> lemmas;  // true of every state; they help the solver
 };
 
 /// Runs the rules and the claim's check over the free state. `rules` bears the policy's overrides.

@@ -111,7 +111,9 @@ void read_tasks(const SmtSolver& solver, const CaseTerms& terms, const CpuMask& 
                                              : ScenarioEvent::Kind::exec;
   event.sync = solver.value(terms.sync);
   ScenarioTask wakee = read_task(solver, terms.at.task(kWakee), possible);
-  wakee.id = event.task = what.why == Placement::wake ? "wakee" : what.why == Placement::fork ? "child" : "task";
+  wakee.id = event.task = what.why == Placement::wake   ? "wakee"
+                          : what.why == Placement::fork ? "child"
+                                                        : "task";
   if (what.why == Placement::exec) {
     wakee.status = ScenarioTask::Status::running;
   } else if (solver.value(terms.at.cpu_rq(what.this_cpu).curr_is_idle)) {
@@ -140,8 +142,7 @@ void make_plain(SmtSolver& solver, const CaseTerms& terms) {
   if (!w.wish(conjunction(allowed)))
     for (const SymBool& a : allowed) w.wish(a);
   w.wish(wakee.cpu == terms.what.wake_cpu);
-  for (Cpu c = s.machine->nr_cpus() - 1; c >= 0; --c)
-    plain_queue(w, s.cpu_rq(c), c == terms.what.this_cpu);
+  for (Cpu c = s.machine->nr_cpus() - 1; c >= 0; --c) plain_queue(w, s.cpu_rq(c), c == terms.what.this_cpu);
   for (int t : {kWaker, kWakee}) {
     w.wish(s.task(t).load_weight == U64{model::kNice0Load});
     for (std::uint64_t flips : {0u, 1u, 10u, 100u})
@@ -167,8 +168,13 @@ Scenario decode(const SmtSolver& solver, const CaseTerms& terms, const model::Po
   const auto implied = model::make_state<model::Concrete>(s, domains);
   for (Cpu c : domains.online) {
     const ScenarioCpu o = difference(c, implied.cpu_rq(c), read(solver, at.cpu_rq(c)));
-    if (o != ScenarioCpu{.cpu = c, .curr_is_idle = {}, .nr_running = {}, .wake_list_empty = {},
-                         .runnable_load_avg = {}, .cpu_load = {}, .cpu_power = {}})
+    if (o != ScenarioCpu{.cpu = c,
+                         .curr_is_idle = {},
+                         .nr_running = {},
+                         .wake_list_empty = {},
+                         .runnable_load_avg = {},
+                         .cpu_load = {},
+                         .cpu_power = {}})
       s.cpus.push_back(o);
   }
   return s;

@@ -13,11 +13,11 @@ namespace schedproof::solver {
 
 /// How far the variables reach. A proof says nothing beyond.
 struct StateBounds {
-  std::uint32_t nr_running = 8;                    // tasks on a CPU
-  std::uint64_t load = std::uint64_t{1} << 32;     // runnable_load_avg, cpu_load[]
-  std::uint64_t min_weight = 2;                    // se.load.weight of waker and wakee (MIN_SHARES)
+  std::uint32_t nr_running = 8;                 // tasks on a CPU
+  std::uint64_t load = std::uint64_t{1} << 32;  // runnable_load_avg, cpu_load[]
+  std::uint64_t min_weight = 2;                 // se.load.weight of waker and wakee (MIN_SHARES)
   std::uint64_t max_weight = std::uint64_t{1} << 20;
-  std::uint64_t flips = std::uint64_t{1} << 32;    // wakee_flips
+  std::uint64_t flips = std::uint64_t{1} << 32;  // wakee_flips
   std::string in_words() const;
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solver/arena.h"
+#include "solver/int_choice.h"
 
 namespace schedproof::solver {
 
@@ -18,7 +19,9 @@ template <class T>
 inline constexpr bool is_sym_int<SymInt<T>> = true;
 
 template <class T>
-concept HasFields = requires(T& t) { t.fields(); };
+concept HasFields = requires(T& t) {
+  t.fields();
+};
 template <class T>
 concept MergesItself = requires(const SymBool& c, const T& a) {
   { T::merged(c, a, a) } -> std::same_as<T>;
@@ -42,7 +45,8 @@ T merge(const SymBool& c, const T& a, const T& b) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       ((std::get<I>(mine) = merge(c, std::as_const(std::get<I>(mine)), std::as_const(std::get<I>(theirs)))),
        ...);
-    }(std::make_index_sequence<std::tuple_size_v<decltype(mine)>>{});
+    }
+    (std::make_index_sequence<std::tuple_size_v<decltype(mine)>>{});
     return out;
   } else {
     if (!(a == b)) throw std::logic_error("paths of one rule disagree on a concrete value");
@@ -59,12 +63,16 @@ T merge_all(const Guarded<T>& guarded) {
   if (guarded.size() == 1) return guarded.front().second;
   if constexpr (std::is_same_v<T, SymBool>) {
     bool all_same = true;
-    std::vector<SymBool> parts;
+    std::vector<SymBool> yes, no;
     for (const auto& [guard, value] : guarded) {
       all_same = all_same && identical(value, guarded.front().second);
-      parts.push_back(guard && value);
+      yes.push_back(guard && value);
+      no.push_back(guard && !value);
     }
-    return all_same ? guarded.front().second : disjunction(parts);
+    if (all_same) return guarded.front().second;
+    const SymBool result = disjunction(yes), contrary = disjunction(no);
+    if (!result.is_constant()) result.arena()->make_dual(result, contrary);
+    return result;
   } else if constexpr (std::is_same_v<T, SymNr>) {
     return merge_nrs(guarded);
   } else if constexpr (HasFields<T>) {
@@ -79,14 +87,25 @@ T merge_all(const Guarded<T>& guarded) {
       }
       std::get<I>(mine) = merge_all(values);
     };
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (merge_field.template operator()<I>(), ...);
-    }(std::make_index_sequence<std::tuple_size_v<decltype(mine)>>{});
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (merge_field.template operator()<I>(), ...); }
+    (std::make_index_sequence<std::tuple_size_v<decltype(mine)>>{});
     return out;
   } else {
     T out = guarded.back().second;
     for (std::size_t i = guarded.size() - 1; i-- > 0;) out = merge(guarded[i].first, guarded[i].second, out);
     return out;
+  }
+}
+
+/// Tells the solver what is known of the order of a merged value's numbers.
+template <class T>
+void note_lemmas(Arena& arena, const T& value) {
+  if (!arena.follows_order()) return;
+  if constexpr (is_sym_int<T>) {
+    arena.add_lemmas(order_lemmas(value.term()));
+  } else if constexpr (HasFields<T>) {
+    T copy = value;
+    std::apply([&](const auto&... field) { (note_lemmas(arena, field), ...); }, copy.fields());
   }
 }
 

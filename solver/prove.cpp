@@ -36,7 +36,7 @@ Cpu other_cpu(const DomainState& s, Cpu t) {
     if (sd->has(model::SD_WAKE_AFFINE))
       for (Cpu c : sd->span)
         if (c != t) return c;
-  for (Cpu c : s.online & s.active)
+  for (Cpu c : s.online& s.active)
     if (c != t) return c;
   return t;
 }
@@ -136,12 +136,18 @@ void sign(ProofResult& r, const properties::Claim& claim, std::uint32_t seed) {
 
 const char* to_string(Verdict verdict) {
   switch (verdict) {
-    case Verdict::holds: return "holds";
-    case Verdict::violated: return "violated";
-    case Verdict::vacuous: return "vacuous";
-    case Verdict::inconclusive: return "inconclusive";
-    case Verdict::error: return "error";
-    case Verdict::not_applicable: return "not applicable";
+    case Verdict::holds:
+      return "holds";
+    case Verdict::violated:
+      return "violated";
+    case Verdict::vacuous:
+      return "vacuous";
+    case Verdict::inconclusive:
+      return "inconclusive";
+    case Verdict::error:
+      return "error";
+    case Verdict::not_applicable:
+      return "not applicable";
   }
   return "";
 }
@@ -192,7 +198,10 @@ ProofResult prove(const properties::Claim& claim, const model::Policy& policy, c
   r.cases = cases.size();
   std::mutex lock;
   std::size_t done = 0;
-  const ProofTask task{claim, policy, domains, options,
+  const ProofTask task{claim,
+                       policy,
+                       domains,
+                       options,
                        [&] {
                          return (options.max_seconds > 0 && seconds() > options.max_seconds) ||
                                 (options.stop && options.stop());

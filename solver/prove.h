@@ -26,11 +26,11 @@ struct ProofOptions {
   std::uint32_t rlimit = 20'000'000;  // solver steps per query; more = inconclusive. 0 = no limit
   std::uint32_t seed = 0;             // the solver's
   double max_seconds = 0;             // looked at between queries; 0 = no limit
-  unsigned jobs = 1;                  // threads, each with a solver of its own; the result does not depend on it
-  model::DomainOptions domains;       // how the machine is built and booted
+  unsigned jobs = 1;             // threads, each with a solver of its own; the result does not depend on it
+  model::DomainOptions domains;  // how the machine is built and booted
   StateBounds bounds;
-  Judge judge;                                              // replays a scenario; empty = properties::judge
-  std::function<bool()> stop;                               // asked between queries; true = inconclusive
+  Judge judge;                                             // replays a scenario; empty = properties::judge
+  std::function<bool()> stop;                              // asked between queries; true = inconclusive
   std::function<void(std::size_t, std::size_t)> progress;  // decisions done, of how many; one call at a time
 };
 
@@ -42,9 +42,9 @@ struct Wrap {
 
 struct ProofResult {
   Verdict verdict = Verdict::error;
-  std::string reason;                   // one sentence; empty for "holds"
+  std::string reason;  // one sentence; empty for "holds"
   std::string claim, policy, machine;
-  std::string bound;                    // what the variables range over, in words
+  std::string bound;                      // what the variables range over, in words
   std::size_t cases = 0, cases_done = 0;  // (kind of placement, this_cpu, wake_cpu)
   std::size_t premise_met = 0;            // cases in which the premise can be met
   std::vector<bool> situations;           // as Claim::situations, reached
@@ -52,8 +52,9 @@ struct ProofResult {
   std::vector<Wrap> wraps;                // those that are not
   std::uint64_t queries = 0, steps = 0;   // solver queries and steps (rlimit units)
   double seconds = 0;
-  std::optional<model::Scenario> scenario;  // of "violated", replayed; of "error", the one that did not replay
-  std::string smt;                          // of "error" and "inconclusive": the query, as SMT-LIB
+  std::optional<model::Scenario>
+      scenario;     // of "violated", replayed; of "error", the one that did not replay
+  std::string smt;  // of "error" and "inconclusive": the query, as SMT-LIB
 };
 
 /// Throws model::BadMachine. A claim of another shape than `decision` is not applicable: it is judged on the

@@ -65,11 +65,15 @@ class Batch {
   void prove_case(const ProofCase& c) {
     const CaseTerms terms = case_terms(arena_, free_, *rules_, check_, c);
     if (terms.premise.is_false()) return;
+    for (const SymBool& lemma : terms.lemmas) solver_.add(lemma);
     solver_.add(terms.premise);
     switch (solver_.check()) {
-      case Sat::no: return;
-      case Sat::unknown: return inconclusive(c, "premise not decided within the budget");
-      case Sat::yes: ++result_.premise_met;
+      case Sat::no:
+        return;
+      case Sat::unknown:
+        return inconclusive(c, "premise not decided within the budget");
+      case Sat::yes:
+        ++result_.premise_met;
     }
     for (std::size_t i = 0; i < terms.situations.size(); ++i)
       if (!result_.situations[i]) reach(c, terms, i);
@@ -79,23 +83,34 @@ class Batch {
     const SymBool no_wrap = conjunction(claims);
     // A term stands for the kernel's number only where nothing wraps.
     switch (ask(!terms.holds && no_wrap)) {
-      case Sat::no: break;
-      case Sat::yes: return refute(terms, !terms.holds && no_wrap);
-      case Sat::unknown: inconclusive(c, "claim not decided within the budget");
+      case Sat::no:
+        break;
+      case Sat::yes:
+        return refute(terms, !terms.holds && no_wrap);
+      case Sat::unknown:
+        inconclusive(c, "claim not decided within the budget");
     }
     switch (ask(!no_wrap)) {
-      case Sat::no: break;
-      case Sat::yes: return find_wraps(terms);
-      case Sat::unknown: inconclusive(c, "no-wrap obligations not decided within the budget");
+      case Sat::no:
+        break;
+      case Sat::yes:
+        return find_wraps(terms);
+      case Sat::unknown:
+        inconclusive(c, "no-wrap obligations not decided within the budget");
     }
   }
 
   void reach(const ProofCase& c, const CaseTerms& terms, std::size_t i) {
     switch (ask(terms.situations[i])) {
-      case Sat::yes: result_.situations[i] = true; break;
-      case Sat::no: break;
+      case Sat::yes:
+        result_.situations[i] = true;
+        break;
+      case Sat::no:
+        break;
       // Another case may still reach it; if none does, the verdict must not be "vacuous".
-      case Sat::unknown: inconclusive(c, "situation not decided within the budget"); break;
+      case Sat::unknown:
+        inconclusive(c, "situation not decided within the budget");
+        break;
     }
   }
 

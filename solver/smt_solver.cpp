@@ -5,6 +5,8 @@
 
 #include <z3.h>
 
+#include "solver/int_choice.h"
+
 namespace schedproof::solver {
 
 namespace {

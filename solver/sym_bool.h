@@ -31,9 +31,8 @@ class SymBool {
   explicit operator bool() const { return is_constant() ? positive_ : ask(); }
 
   SymBool operator!() const {
-    SymBool r = *this;
-    r.positive_ = !r.positive_;
-    return r;
+    const SymBool r = flipped();
+    return r.ast_ != nullptr && r.positive_ ? r.dual() : r;
   }
   friend SymBool operator&&(const SymBool& a, const SymBool& b) { return both(a, b); }
   friend SymBool operator||(const SymBool& a, const SymBool& b) { return !both(!a, !b); }
@@ -54,12 +53,19 @@ class SymBool {
     return a.ast_ == b.ast_ && a.positive_ == b.positive_;
   }
 
+  /// The same term with the other sign; unlike `!`, never the dual of it (Arena::make_dual).
+  SymBool flipped() const {
+    SymBool r = *this;
+    r.positive_ = !r.positive_;
+    return r;
+  }
   Arena* arena() const { return arena_; }
   _Z3_ast* ast() const { return ast_; }
   bool positive() const { return positive_; }
 
  private:
   bool ask() const;
+  SymBool dual() const;
   static SymBool both(const SymBool& a, const SymBool& b);
   static SymBool iff(const SymBool& a, const SymBool& b);
 

@@ -8,6 +8,7 @@
 #include <z3.h>
 
 #include "solver/arena.h"
+#include "solver/int_choice.h"
 
 namespace schedproof::solver {
 
@@ -15,9 +16,6 @@ namespace {
 
 // A divisor with at most this many values is divided by value for value, which keeps the term linear.
 constexpr Wide kMaxDivisors = 64;
-// A choice with more candidates becomes an if-then-else term, and so do two choices whose candidates would
-// have to be compared in more pairs.
-constexpr std::size_t kMaxChoices = 160;
 // What a bound that leaves Wide stops at; far outside every kernel type.
 constexpr Wide kWideMax = ((static_cast<Wide>(1) << 126) - 1) * 2 + 1;
 constexpr Wide kWideMin = -kWideMax - 1;
@@ -40,37 +38,6 @@ Arena& arena_of(const IntTerm& a, const IntTerm& b) { return a.arena != nullptr 
 IntTerm term(Arena& arena, Z3_ast ast, Wide lo, Wide hi) {
   if (lo == hi) return IntTerm::constant(lo);
   return {&arena, arena.made(ast), lo, hi, nullptr};
-}
-
-bool identical(const IntTerm& a, const IntTerm& b) {
-  return a.ast == b.ast && a.choices == b.choices && (a.ast != nullptr || a.is_choice() || a.lo == b.lo);
-}
-
-/// A term of candidates, of which the same ones are joined.
-IntTerm choose(const std::vector<IntChoice>& candidates) {
-  std::vector<IntChoice> joined;
-  for (const IntChoice& c : candidates) {
-    if (c.when.is_false()) continue;
-    const auto same = std::find_if(joined.begin(), joined.end(),
-                                   [&](const IntChoice& j) { return identical(j.term, c.term); });
-    if (same == joined.end())
-      joined.push_back(c);
-    else
-      same->when = same->when || c.when;
-  }
-  if (joined.empty()) throw std::logic_error("a choice needs a candidate");
-  if (joined.size() == 1) return joined.front().term;
-  IntTerm r;
-  r.lo = joined.front().term.lo;
-  r.hi = joined.front().term.hi;
-  for (const IntChoice& j : joined) {
-    if (!j.when.is_constant()) r.arena = j.when.arena();
-    r.lo = std::min(r.lo, j.term.lo);
-    r.hi = std::max(r.hi, j.term.hi);
-  }
-  const bool too_many = joined.size() > kMaxChoices;
-  r.choices = std::make_shared<const std::vector<IntChoice>>(std::move(joined));
-  return too_many ? whole(r) : r;
 }
 
 /// op on plain terms, for terms with choices: candidate by candidate if only one of the two is a choice.
@@ -115,8 +82,7 @@ IntTerm quotient_by_constant(const IntTerm& a, Wide b) {
       Z3_ast parts[] = {arena.raw(IntTerm::constant(factor)), dividend};
       dividend = arena.made(Z3_mk_mul(arena.context(), 2, parts));
     }
-    if (divisor != 1)
-      dividend = Z3_mk_div(arena.context(), dividend, arena.raw(IntTerm::constant(divisor)));
+    if (divisor != 1) dividend = Z3_mk_div(arena.context(), dividend, arena.raw(IntTerm::constant(divisor)));
     return term(arena, dividend, a.lo / b, a.hi / b);
   }
   return term(arena, Z3_mk_div(arena.context(), a.ast, arena.raw(IntTerm::constant(b))), a.lo / b, a.hi / b);
@@ -166,7 +132,7 @@ IntTerm plain_quotient(const IntTerm& a, const IntTerm& b) {
       none_yet = none_yet && !here;
     }
     by_divisor.push_back({none_yet, quotient_by_constant(a, b.hi)});
-    return choose(by_divisor);
+    return whole(choose(by_divisor));
   }
   arena.nonlinear = true;
   return term(arena, Z3_mk_div(arena.context(), arena.raw(a), arena.raw(b)), std::max<Wide>(a.lo, 0) / b.hi,
@@ -187,22 +153,6 @@ SymBool lift_comparison(const IntTerm& a, const IntTerm& b, Compare compare) {
 
 }  // namespace
 
-std::vector<IntChoice> choices_of(const IntTerm& t) {
-  if (t.is_choice()) return *t.choices;
-  return {{SymBool{true}, t}};
-}
-
-IntTerm whole(const IntTerm& t) {
-  if (!t.is_choice()) return t;
-  Arena& arena = *t.arena;
-  Z3_ast ast = arena.raw(t.choices->back().term);
-  for (std::size_t i = t.choices->size() - 1; i-- > 0;) {
-    const IntChoice& c = (*t.choices)[i];
-    ast = arena.made(Z3_mk_ite(arena.context(), arena.raw(c.when), arena.raw(c.term), ast));
-  }
-  return term(arena, ast, t.lo, t.hi);
-}
-
 IntTerm add(const IntTerm& a, const IntTerm& b) { return lift(a, b, plain_add); }
 IntTerm subtract(const IntTerm& a, const IntTerm& b) { return lift(a, b, plain_subtract); }
 IntTerm multiply(const IntTerm& a, const IntTerm& b) { return lift(a, b, plain_multiply); }
@@ -219,39 +169,27 @@ IntTerm quotient(const IntTerm& a, const IntTerm& b) {
   return b.is_choice() ? plain_quotient(whole(a), whole(b)) : lift(a, b, plain_quotient);
 }
 
-IntTerm merge_int(const SymBool& c, const IntTerm& a, const IntTerm& b) {
-  if (c.is_constant()) return c.constant() ? a : b;
-  if (identical(a, b)) return a;
-  const auto as = choices_of(a), bs = choices_of(b);
-  const auto is = [](const std::vector<IntChoice>& choices, const IntTerm& term) {
-    for (const IntChoice& x : choices)
-      if (identical(x.term, term)) return x.when;
-    return SymBool{false};
-  };
-  std::vector<IntChoice> merged;
-  for (const IntChoice& x : as) merged.push_back({merge_bool(c, x.when, is(bs, x.term)), x.term});
-  for (const IntChoice& y : bs)
-    if (is(as, y.term).is_false()) merged.push_back({merge_bool(c, SymBool{false}, y.when), y.term});
-  return choose(merged);
-}
-
 SymBool less(const IntTerm& a, const IntTerm& b) {
-  return lift_comparison(a, b, [](const IntTerm& x, const IntTerm& y) -> SymBool {
+  const SymBool result = lift_comparison(a, b, [](const IntTerm& x, const IntTerm& y) -> SymBool {
     if (x.hi < y.lo) return SymBool{true};
     if (x.lo >= y.hi || identical(x, y)) return SymBool{false};
     Arena& arena = arena_of(x, y);
     return {&arena, arena.made(Z3_mk_lt(arena.context(), arena.raw(x), arena.raw(y))), true};
   });
+  if (!result.is_constant()) result.arena()->note_comparison(result, a, b, true);
+  return result;
 }
 
 SymBool equal(const IntTerm& a, const IntTerm& b) {
   if (identical(a, b)) return SymBool{true};
-  return lift_comparison(a, b, [](const IntTerm& x, const IntTerm& y) -> SymBool {
+  const SymBool result = lift_comparison(a, b, [](const IntTerm& x, const IntTerm& y) -> SymBool {
     if (identical(x, y)) return SymBool{true};
     if (x.hi < y.lo || y.hi < x.lo) return SymBool{false};
     Arena& arena = arena_of(x, y);
     return {&arena, arena.made(Z3_mk_eq(arena.context(), arena.raw(x), arena.raw(y))), true};
   });
+  if (!result.is_constant()) result.arena()->note_comparison(result, a, b, false);
+  return result;
 }
 
 namespace {

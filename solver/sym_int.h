@@ -17,7 +17,7 @@ namespace schedproof::solver {
 
 __extension__ typedef __int128 Wide;  // holds the bounds of every kernel type, and sums of them
 
-struct IntChoice;
+struct IntChoices;
 
 /// An integer term without a type: a constant (ast == nullptr, lo == hi), a term, or a choice among such.
 /// Choices keep a scan's best-so-far apart from "nothing found yet" and from the other candidates: comparing
@@ -27,17 +27,11 @@ struct IntTerm {
   Arena* arena = nullptr;
   _Z3_ast* ast = nullptr;
   Wide lo = 0, hi = 0;
-  std::shared_ptr<const std::vector<IntChoice>> choices{};  // null, or at least two
+  std::shared_ptr<const IntChoices> choices{};
 
   bool is_constant() const { return ast == nullptr && choices == nullptr; }
   bool is_choice() const { return choices != nullptr; }
   static IntTerm constant(Wide v) { return {nullptr, nullptr, v, v, nullptr}; }
-};
-
-/// One candidate. Of all of a term's conditions exactly one is true.
-struct IntChoice {
-  SymBool when;
-  IntTerm term;  // not a choice itself
 };
 
 // In unbounded integers; bounds that leave Wide stop at its ends.
@@ -46,14 +40,10 @@ IntTerm subtract(const IntTerm& a, const IntTerm& b);
 IntTerm multiply(const IntTerm& a, const IntTerm& b);
 /// C's division for a >= 0, b > 0. Records the obligation b > 0 where the interval of b does not show it.
 IntTerm quotient(const IntTerm& a, const IntTerm& b);
+/// `c ? a : b` (int_choice.cpp).
 IntTerm merge_int(const SymBool& c, const IntTerm& a, const IntTerm& b);
 SymBool less(const IntTerm& a, const IntTerm& b);
 SymBool equal(const IntTerm& a, const IntTerm& b);
-/// The candidates; the term itself under `true` if it is no choice.
-std::vector<IntChoice> choices_of(const IntTerm& t);
-/// The same value as one term, without choices.
-IntTerm whole(const IntTerm& t);
-
 /// A kernel type, for confine().
 struct IntType {
   const char* name;
@@ -75,7 +65,9 @@ class SymInt {
     return r;
   }
   static const IntType& type() {
-    static constexpr IntType t{sizeof(T) == 4 ? "U32" : std::numeric_limits<T>::is_signed ? "S64" : "U64",
+    static constexpr IntType t{sizeof(T) == 4                      ? "U32"
+                               : std::numeric_limits<T>::is_signed ? "S64"
+                                                                   : "U64",
                                std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
     return t;
   }

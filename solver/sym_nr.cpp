@@ -40,8 +40,7 @@ SymBool operator==(const SymNr& a, const SymNr& b) {
 }
 
 bool identical(const SymNr& a, const SymNr& b) {
-  if (a.is_constant() || b.is_constant())
-    return a.is_constant() && b.is_constant() && a.only_ == b.only_;
+  if (a.is_constant() || b.is_constant()) return a.is_constant() && b.is_constant() && a.only_ == b.only_;
   return std::equal(a.many_.begin(), a.many_.end(), b.many_.begin(), b.many_.end(),
                     [](const SymNr::Possible& x, const SymNr::Possible& y) {
                       return x.value == y.value && identical(x.when, y.when);

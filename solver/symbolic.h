@@ -92,6 +92,7 @@ class Symbolic {
     while (!still_running.empty()) still_running.pop_back();
     if (!running.is_false()) exits.emplace_back(running, std::move(acc));
     acc = merge_all(exits);
+    note_lemmas(arena_, acc);
   }
 
   template <class Range, class F>
@@ -158,9 +159,12 @@ class Symbolic {
     const auto it = overrides_->decisions.find(name);
     if (it == overrides_->decisions.end()) return cond;
     switch (it->second) {
-      case model::Overrides::Force::to_true: return SymBool{true};
-      case model::Overrides::Force::to_false: return SymBool{false};
-      case model::Overrides::Force::negate: return !cond;
+      case model::Overrides::Force::to_true:
+        return SymBool{true};
+      case model::Overrides::Force::to_false:
+        return SymBool{false};
+      case model::Overrides::Force::negate:
+        return !cond;
     }
     return cond;
   }

@@ -9,3 +9,6 @@ add_test(NAME lint.no_solver_symbols
     $<TARGET_FILE:schedproof_model> $<TARGET_FILE:schedproof_properties>)
 add_test(NAME lint.lints_bite COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/lint/lints_bite.sh)
 set_tests_properties(lint.no_solver_symbols lint.lints_bite PROPERTIES LABELS fast)
+add_test(NAME lint.generated_docs COMMAND bash ${PROJECT_SOURCE_DIR}/scripts/generate-docs.sh --check)
+set_tests_properties(lint.generated_docs PROPERTIES LABELS fast
+  ENVIRONMENT "SCHEDPROOF_PROGRAM=$<TARGET_FILE:schedproof>")

@@ -77,7 +77,7 @@ std::uint64_t near_margin(std::uint64_t load) {
 /// loads are below one task once a sync waker sleeps. A task in the group of crumbs adds 2 wherever it is.
 void draw_affine_edge(Scenario& s, Cpu here, ScenarioTask& wakee, ScenarioTask& waker, bool sync,
                       bool crumbs) {
-  if (one_in(2)) wakee.cpu = one_of(s.machine.llc_mask(here));
+  if (one_in(2)) wakee.cpu = one_of(s.machine.llc_mask(here) & s.machine.online());
   if (!one_in(4)) wakee.allowed = {};
   wakee.wake_cpu = -1;
   wakee.wakee_flips = 0;
@@ -156,16 +156,29 @@ CpuMask draw_allowed(const Scenario& s, Cpu here, Cpu prev) {
   return mask.empty() ? CpuMask{one_of(possible)} : mask;
 }
 
-/// The wakee's last CPU: this one, a cache sibling, or any.
+/// The wakee's last CPU: this one, a cache sibling, or any that has been up.
 Cpu draw_prev(const Scenario& s, Cpu here) {
   switch (in(0, 3)) {
     case 0:
       return here;
     case 1:
-      return one_of(s.machine.llc_mask(here));
+      return one_of(s.machine.llc_mask(here) & s.machine.online());
     default:
-      return one_of(s.machine.possible());
+      return one_of(s.machine.online());
   }
+}
+
+/// The wakee's last CPU goes down while it sleeps.
+void take_down_previous(Scenario& s, Cpu here) {
+  const Cpu prev = s.tasks.back().cpu;
+  if (prev == here) return;
+  s.busy.clear(prev);
+  std::erase_if(s.cpus, [&](const ScenarioCpu& o) { return o.cpu == prev; });
+  ScenarioEvent e;
+  e.kind = ScenarioEvent::Kind::domain;
+  e.domain.kind = model::DomainEvent::Kind::offline;
+  e.domain.cpu = prev;
+  s.events.insert(s.events.begin(), e);
 }
 
 /// A group, as it stands on some CPUs; where one of its tasks runs, its weight is in the group's queue.
@@ -258,6 +271,7 @@ void placement(Scenario& s, const std::vector<Placement>& kinds) {
   else if (one_in(4))
     draw_group(s);
   s.events.push_back(event);
+  if (why == Placement::wake && one_in(12)) take_down_previous(s, here);
 }
 
 void case_for(const Claim& claim, Scenario& s) {

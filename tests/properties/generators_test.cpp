@@ -118,13 +118,14 @@ std::vector<Placed> placed(const char* claim, int count) {
   for (auto& s : drawn(claim, 12, count)) {
     Runner runner(policy, s);
     auto step = runner.step();
+    while (!step.placement) step = runner.step();
     out.push_back({std::move(s), std::move(*step.placement), {}});
   }
   return out;
 }
 
 TEST(Generators, wakeups_of_every_kind_are_drawn) {
-  const auto event = [](const Placed& p) -> const ScenarioEvent& { return p.scenario.events[0]; };
+  const auto event = [](const Placed& p) -> const ScenarioEvent& { return p.scenario.events.back(); };
   const auto cases = placed("idle_sibling_shares_cache", kCases);
   const auto took = [](const char* decision, bool outcome) {
     return [=](const Placed& p) { return p.took(decision, outcome); };
@@ -150,6 +151,7 @@ TEST(Generators, wakeups_of_every_kind_are_drawn) {
        {"the fallback leaves the node", 2, took("fallback.any", true)},
        {"the fallback widens the mask", 0.5,
         [](const Placed& p) { return p.record.outcome.affinity_widened; }},
+       {"the previous CPU is down", 2, took("strq.online", false)},
        {"a task in a group", 20, [](const Placed& p) { return !p.scenario.tasks.back().group.empty(); }},
        {"a group's part is dealt out", 5, took("effective_load.partial", true)},
        {"an interrupt wakes", 10, [&](const Placed& p) { return event(p).by.empty(); }},

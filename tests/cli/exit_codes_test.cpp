@@ -122,7 +122,9 @@ TEST(ExitCodes, three_and_never_holds_for_cells_that_the_budget_leaves_untouched
 }
 
 TEST(ExitCodes, four_when_the_situations_of_a_claim_are_not_reached) {
-  const auto run = schedproof({"generate", "--policy", "v3.13", "--claim", kShares, "--cases", "1"});
+  // Two situations, of which one case can reach one.
+  const auto run =
+      schedproof({"generate", "--policy", "v3.13", "--claim", "affine_wakeup_ends_in_llc", "--cases", "1"});
   EXPECT_EQ(run.exit, 4) << run.out << run.err;
   EXPECT_NE(run.out.find("in 1 case: "), std::string::npos) << run.out;
 }

@@ -10,7 +10,7 @@
 # a file already has are kept. Other scenarios in the folder are recorded anew, not searched for.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
-schedproof=${SCHEDPROOF:-$root/schedproof}
+schedproof=${SCHEDPROOF_PROGRAM:-$root/schedproof}
 corpus=$root/counterexamples/corpus
 found=$(mktemp -d)
 trap 'rm -rf "$found"' EXIT

@@ -28,7 +28,7 @@ void add_claim_options(CLI::App& app, ClaimOptions& o) {
   app.add_option("--rlimit", o.check.rlimit, "solver steps per query, 0 = no limit")->capture_default_str();
   app.add_option("--budget", o.check.budget,
                  "seconds for everything; what is not done by then is inconclusive")
-      ->check(CLI::Range(0.001, 1e9));
+      ->check(CLI::Range(1e-9, 1e9));
   app.add_option("--jobs,-j", o.jobs, "worker processes; default: one per core")
       ->check(CLI::Range(1u, 1024u));
   app.add_option("--set", o.sets,

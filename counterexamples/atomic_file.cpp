@@ -90,7 +90,7 @@ void write_atomically(const std::string& path, std::string_view text,
   // replaced, so it is written to.
   const auto real = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error).string() : path;
   const auto status = fs::status(real, error);
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
+  if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) {
     write_to_device(real, text);
     return;
   }

@@ -48,6 +48,13 @@ TEST(Gate, a_patch_that_trades_one_violation_for_another_is_stopped) {
   EXPECT_GT(count.at("fixed"), 0);
 }
 
+TEST(Gate, another_value_of_a_constant_is_a_patch) {
+  const auto run = gate("v3.13", "v3.13", {"--set", "SD_MC_INIT.imbalance_pct=117"});
+  EXPECT_EQ(run.exit, 1) << run.out << run.err;
+  EXPECT_NE(run.out.find("new violation  templates_are_the_kernels          desktop4"), std::string::npos)
+      << run.out;
+}
+
 TEST(Gate, a_feature_that_breaks_nothing_leaves_all_unchanged) {
   const auto run = gate("v3.13", "v3.13+NO_LB_BIAS", {"--json"});
   EXPECT_EQ(run.exit, 0) << run.err;
@@ -56,7 +63,7 @@ TEST(Gate, a_feature_that_breaks_nothing_leaves_all_unchanged) {
 }
 
 TEST(Gate, what_the_budget_leaves_open_is_undecided_and_not_passed) {
-  const auto run = gate("v3.13", "v3.13-rc3", {"--budget", "0.000001", "--json"});
+  const auto run = gate("v3.13", "v3.13-rc3", {"--budget", "0.001", "--json"});
   EXPECT_EQ(run.exit, 3) << run.err;
   const auto count = changes(run);
   EXPECT_GT(count.at("undecided"), 0);

@@ -64,12 +64,16 @@ TEST(Set, changes_a_verdict_and_the_scenario_says_so) {
   EXPECT_EQ(replayed.exit, 0) << replayed.out << replayed.err;
 }
 
-TEST(Set, reaches_the_gate_and_the_proof) {
-  const auto gate =
-      schedproof({"gate", "--base", "v3.13", "--patch", "v3.13-rc3", "--machine", "x5472", "--claim",
-                  "templates_are_the_kernels", "--set", "SD_MC_INIT.imbalance_pct=117"});
-  EXPECT_NE(gate.out.find("1 of 1 unchanged"), std::string::npos)
-      << "both sides are changed alike: " << gate.out;
+// A constant of the placement rules, in the solver's terms: with no margin at all the lighter group may be
+// the local one.
+TEST(Set, reaches_the_proof) {
+  const Words arguments{
+      "prove", "--policy", "v3.13", "--machine", "x5472", "--claim", "idlest_group_beats_local"};
+  EXPECT_EQ(schedproof(arguments).exit, 0);
+  auto changed = arguments;
+  for (const char* word : {"--set", "fig.margin_divisor=100"}) changed.emplace_back(word);
+  const auto run = schedproof(changed);
+  EXPECT_EQ(run.exit, 1) << run.out << run.err;
 }
 
 }  // namespace

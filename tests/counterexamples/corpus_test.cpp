@@ -58,11 +58,16 @@ INSTANTIATE_TEST_SUITE_P(All, Corpus, testing::ValuesIn(corpus()), [](const auto
 
 TEST(CorpusFolder, holds_scenarios) { EXPECT_FALSE(corpus().empty()); }
 
-/// The commit or policy that mends what the scenario shows; "" if there is none.
+/// The policy that mends what the scenario shows; "" if there is none, or if the claim is listed for another
+/// reason too that nothing mends.
 std::string mended_by(const model::Scenario& scenario) {
-  for (const auto& known : model::find_policy(scenario.policy).known_violations)
-    if (known.claim == scenario.claim->id) return known.mended_by;
-  return "";
+  std::string mends;
+  for (const auto& known : model::find_policy(scenario.policy).known_violations) {
+    if (known.claim != scenario.claim->id || !known.on(scenario.machine, scenario.options)) continue;
+    if (known.mended_by.empty()) return "";
+    mends = known.mended_by;
+  }
+  return mends;
 }
 
 std::vector<model::ScenarioEvent> without_expectations(std::vector<model::ScenarioEvent> events) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "counterexamples/replay.h"
 #include "counterexamples/scenario_reader.h"
@@ -15,21 +16,23 @@ namespace {
 struct Listed {
   std::string policy;
   model::KnownViolation known;
+  std::string suffix;  // "-2" for a claim that the policy lists for a second reason
+  std::string name() const { return policy + "-" + known.claim + suffix; }
 };
 
 std::vector<Listed> listed() {
   std::vector<Listed> all;
+  std::map<std::string, int> times;
   for (const auto& name : model::policy_names())
     for (const auto& known : model::find_policy(name).known_violations) {
-      const auto same = [&](const Listed& l) { return l.policy == name && l.known.claim == known.claim; };
-      // A claim that a policy breaks for two reasons has one file here, for the first of them.
-      if (std::none_of(all.begin(), all.end(), same)) all.push_back({name, known});
+      const int n = ++times[name + " " + known.claim];
+      all.push_back({name, known, n == 1 ? "" : "-" + std::to_string(n)});
     }
   return all;
 }
 
-std::string file_of(const std::string& policy, const std::string& claim, const std::string& end) {
-  std::string name = policy + "-" + claim + end + ".scenario.json";
+std::string file_of(std::string name, const std::string& end = "") {
+  name += end + ".scenario.json";
   std::replace(name.begin(), name.end(), '+', '_');
   return SCHEDPROOF_SOURCE_DIR "/counterexamples/corpus/" + name;
 }
@@ -37,8 +40,8 @@ std::string file_of(const std::string& policy, const std::string& claim, const s
 class ListedViolation : public testing::TestWithParam<Listed> {};
 
 TEST_P(ListedViolation, is_kept_as_a_scenario_that_shows_it) {
-  const auto& [policy, known] = GetParam();
-  const auto file = file_of(policy, known.claim, "");
+  const auto& [policy, known, suffix] = GetParam();
+  const auto file = file_of(GetParam().name());
   ASSERT_TRUE(std::filesystem::exists(file))
       << file << " is missing; run scripts/refresh-corpus.sh " << known.claim;
   const auto scenario = read_scenario_file(file);
@@ -51,12 +54,12 @@ TEST_P(ListedViolation, is_kept_as_a_scenario_that_shows_it) {
 }
 
 TEST_P(ListedViolation, is_gone_in_the_same_case_under_the_policy_that_mends_it) {
-  const auto& [policy, known] = GetParam();
+  const auto& [policy, known, suffix] = GetParam();
   if (known.mended_by.empty()) {
-    EXPECT_FALSE(std::filesystem::exists(file_of(policy, known.claim, ".mended"))) << "nothing mends it";
+    EXPECT_FALSE(std::filesystem::exists(file_of(GetParam().name(), ".mended"))) << "nothing mends it";
     return;
   }
-  const auto file = file_of(policy, known.claim, ".mended");
+  const auto file = file_of(GetParam().name(), ".mended");
   ASSERT_TRUE(std::filesystem::exists(file))
       << file << " is missing; run scripts/refresh-corpus.sh " << known.claim;
   const auto mended = read_scenario_file(file);
@@ -65,12 +68,12 @@ TEST_P(ListedViolation, is_gone_in_the_same_case_under_the_policy_that_mends_it)
   EXPECT_EQ(mended.claim->verdict, "holds");
   EXPECT_EQ(replay(mended).difference, "");
   const auto under =
-      replay_under(read_scenario_file(file_of(policy, known.claim, "")), model::find_policy(known.mended_by));
+      replay_under(read_scenario_file(file_of(GetParam().name())), model::find_policy(known.mended_by));
   EXPECT_EQ(under.verdict, "holds");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ListedViolation, testing::ValuesIn(listed()), [](const auto& info) {
-  std::string name = info.param.policy + "_" + info.param.known.claim;
+  std::string name = info.param.name();
   std::replace_if(
       name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
   return name;
@@ -86,7 +89,7 @@ TEST(MinimalSizes, of_v3_13_rc3_are_as_small_as_the_bug_allows) {
   for (const Size& expected :
        {Size{"sd_llc_names_cache_domain", 2, 0}, Size{"idle_sibling_finds_idle_group", 2, 1},
         Size{"idle_sibling_shares_cache", 3, 1}, Size{"affine_wakeup_ends_in_llc", 3, 1}}) {
-    const auto scenario = read_scenario_file(file_of("v3.13-rc3", expected.claim, ""));
+    const auto scenario = read_scenario_file(file_of(std::string("v3.13-rc3-") + expected.claim));
     EXPECT_EQ(scenario.machine.nr_cpus(), expected.cpus) << expected.claim;
     auto busy = scenario.busy;
     for (const auto& task : scenario.tasks)
@@ -96,7 +99,7 @@ TEST(MinimalSizes, of_v3_13_rc3_are_as_small_as_the_bug_allows) {
     EXPECT_TRUE(scenario.groups.empty()) << expected.claim;
     EXPECT_LE(scenario.events.size(), 1u) << expected.claim;
   }
-  const auto shares = read_scenario_file(file_of("v3.13-rc3", "idle_sibling_shares_cache", ""));
+  const auto shares = read_scenario_file(file_of("v3.13-rc3-idle_sibling_shares_cache"));
   EXPECT_EQ(shares.machine.llc_mask(0).to_list(), "0-1");
   EXPECT_EQ(shares.machine.llc_mask(2).to_list(), "2");
 }
@@ -104,7 +107,7 @@ TEST(MinimalSizes, of_v3_13_rc3_are_as_small_as_the_bug_allows) {
 TEST(MinimalSizes, of_the_older_bugs_too) {
   for (const Size& expected : {Size{"percpu_pointers_live", 3, 0}, Size{"sd_busy_is_llc_parent", 3, 0},
                                Size{"no_dead_pointer_followed", 3, 0}, Size{"sd_llc_size_and_id", 1, 0}}) {
-    const auto scenario = read_scenario_file(file_of("v3.13-rc1", expected.claim, ""));
+    const auto scenario = read_scenario_file(file_of(std::string("v3.13-rc1-") + expected.claim));
     EXPECT_EQ(scenario.machine.nr_cpus(), expected.cpus) << expected.claim;
     EXPECT_TRUE(scenario.tasks.empty()) << expected.claim;
     EXPECT_TRUE(scenario.busy.empty()) << expected.claim;

@@ -34,8 +34,11 @@ int list_policies(const ListOptions& o) {
     Json known = Json::array();
     text += fmt::format("{:<22} {} ({})\n", name, p.summary, p.source);
     for (const auto& k : p.known_violations) {
-      known.push_back(
-          {{"claim", k.claim}, {"where", k.where}, {"mended_by", k.mended_by}, {"reason", k.reason}});
+      known.push_back({{"claim", k.claim},
+                       {"where", k.where},
+                       {"mended_by", k.mended_by},
+                       {"reason", k.reason},
+                       {"rare", k.surely == nullptr}});
       text += fmt::format("{:<22}   breaks {} on {}: {}{}\n", "", k.claim, k.where, k.reason,
                           k.mended_by.empty() ? "" : "; mended by " + k.mended_by);
     }

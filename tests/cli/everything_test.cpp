@@ -2,6 +2,7 @@
 // The command that every user runs first.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "tests/cli/program.h"
@@ -34,22 +35,28 @@ TEST(Everything, check_without_arguments_passes_in_under_two_minutes_and_says_wh
       << run.out;
 }
 
-// Every violation that a policy lists is found on drawn machines, and nothing else is.
+// Every violation that a policy lists is found on drawn machines, but for those that take a rare state, and
+// nothing else is.
 TEST(Everything, generate_without_arguments_finds_exactly_the_listed_violations) {
   HowToRun how;
   how.seconds = 280;
   const auto run = schedproof({"generate", "--cases", "3000", "--json"}, how);
   EXPECT_EQ(run.exit, 0) << run.err;
-  std::set<std::string> found, listed;
+  std::set<std::string> found, listed, certain;
   for (const auto& result : run.results())
     if (result["verdict"] != "holds")
       found.insert(result["policy"].get<std::string>() + " " + result["claim"].get<std::string>() + " " +
                    result["verdict"].get<std::string>());
   for (const auto& policy : schedproof({"policies", "--json"}).json())
-    for (const auto& known : policy["known_violations"])
-      listed.insert(policy["name"].get<std::string>() + " " + known["claim"].get<std::string>() +
-                    " known violation");
-  EXPECT_EQ(found, listed);
+    for (const auto& known : policy["known_violations"]) {
+      const auto name =
+          policy["name"].get<std::string>() + " " + known["claim"].get<std::string>() + " known violation";
+      listed.insert(name);
+      if (!known["rare"].get<bool>()) certain.insert(name);
+    }
+  EXPECT_TRUE(std::includes(listed.begin(), listed.end(), found.begin(), found.end())) << "news was found";
+  EXPECT_TRUE(std::includes(found.begin(), found.end(), certain.begin(), certain.end()));
+  EXPECT_FALSE(certain.empty());
 }
 
 }  // namespace

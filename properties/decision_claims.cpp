@@ -119,12 +119,11 @@ std::vector<Claim> placement_claims() {
     claim.shape = Shape::decision;
     list.push_back(std::move(claim));
   };
-  const std::string has_domains = "the task's last CPU has domains (was not isolated at boot)";
   add({.id = "idle_sibling_shares_cache",
        .sentence = "select_idle_sibling answers the target or a CPU that shares cache with it",
        .source = "select_idle_sibling, v3.13; commit 5d4cf996cf13",
        .cls = "P7",
-       .premises = {"select_idle_sibling was asked", has_domains},
+       .premises = {"select_idle_sibling was asked"},
        .situations = {"the target is busy and another CPU is taken"},
        .pairs = Pairs::target,
        .placements = wake,
@@ -146,7 +145,7 @@ std::vector<Claim> placement_claims() {
        .sentence = "an affine wakeup ends in the LLC of this CPU or of the previous one",
        .source = "select_task_rq_fair, v3.13",
        .cls = "P11",
-       .premises = {"select_idle_sibling was asked", has_domains},
+       .premises = {"select_idle_sibling was asked"},
        .situations = {"this CPU is the target and not the previous one",
                       "the previous CPU is the target and not this one"},
        .pairs = Pairs::all,
